@@ -1,0 +1,57 @@
+# The front door: thin names over CMake presets and scripts. `make help` lists them.
+# Every target first installs what is missing (scripts/setup).
+
+SECONDS ?= 60
+PREFIX ?= /usr/local
+BUILD = cmake --preset $(1) >/dev/null && cmake --build --preset $(1)
+
+.DEFAULT_GOAL := build
+.PHONY: build run test dev asan clang tiny tsan cov fmt fmt-check lint fuzz nightly install clean help
+
+build: ## the release binary build/croupier and the libraries
+	@scripts/setup build
+	@$(call BUILD,release) --target dist
+
+run: build ## the server; until it exists, a match of duel in this terminal
+	@if build/croupier serve --help >/dev/null 2>&1; then exec build/croupier serve; \
+	else exec build/croupier play duel --plain; fi
+
+test: ## everything that must hold, ends with "N passed, N failed"
+	@scripts/test
+
+dev asan clang tiny tsan: ## one build with its tests (dev, asan, clang, tiny, tsan)
+	@scripts/setup build test
+	@$(call BUILD,$@) && ctest --preset $@
+
+cov: ## line coverage of the tests, as a table and build-cov/coverage.html
+	@scripts/setup test cov
+	@$(call BUILD,cov) && ctest --preset cov && scripts/coverage
+
+fmt: ## lay out all C files (clang-format)
+	@scripts/setup test
+	@scripts/format
+
+fmt-check: ## fail if `make fmt` would change a file
+	@scripts/setup test
+	@scripts/format --check
+
+lint: ## clang-tidy and cppcheck
+	@scripts/setup test lint
+	@$(call BUILD,dev) && scripts/lint
+
+fuzz: ## each fuzz target for SECONDS=60
+	@scripts/setup test
+	@$(call BUILD,fuzz) && scripts/fuzz $(SECONDS)
+
+nightly: ## the long runs: thread sanitizer, long laws, fuzzing, lint
+	@scripts/nightly
+
+install: build ## into PREFIX=/usr/local (DESTDIR is honoured)
+	@cmake --install build --prefix $(PREFIX)
+
+clean: ## remove all build folders
+	@rm -rf build build-*
+
+help: ## this list
+	@sed -n 's/^\([a-z][a-z -]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | \
+	while IFS='|' read -r names text; do printf '  make %-27s %s\n' "$$names" "$$text"; done

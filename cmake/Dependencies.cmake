@@ -1,0 +1,23 @@
+# The libraries we use, all from Debian 12 (scripts/setup installs them), and who needs them.
+#
+# To add one: a pkg_check_modules line, its target in the list of the layer that uses it, its package in
+# scripts/setup. A dependency of the pure layers (CROUPIER_CORE_LIBS) also reaches every user of libcroupier:
+# add it to cmake/croupier.pc.in and cmake/croupier-config.cmake.in too.
+
+find_package(PkgConfig REQUIRED)
+find_package(Threads REQUIRED)
+
+# base, kernel: generator, seed commitment.
+pkg_check_modules(SODIUM REQUIRED IMPORTED_TARGET libsodium)
+# base: hashes of states. Header only (XXH_INLINE_ALL), so nothing is linked.
+pkg_check_modules(XXHASH REQUIRED libxxhash)
+target_include_directories(croupier_flags SYSTEM INTERFACE ${XXHASH_INCLUDE_DIRS})
+
+# Linked into libcroupier and everything else.
+set(CROUPIER_CORE_LIBS PkgConfig::SODIUM)
+
+# Linked into the program and the tests only: laws and everything to its right.
+set(CROUPIER_PROGRAM_LIBS Threads::Threads m)
+# Next to come, each with its layer:
+#   wire   pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)
+#   store  sqlite3      net  libwebsockets libuv      apps  ncursesw

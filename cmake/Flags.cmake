@@ -1,0 +1,129 @@
+# All compiler and linker flags, in one place. Each group says why it is there.
+# Builds (see CMakePresets.json): Debug is for dev, the sanitizers and coverage; Release is what people get.
+
+include(CheckCCompilerFlag)
+include(CheckIPOSupported)
+
+if(NOT CMAKE_BUILD_TYPE)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug or Release" FORCE)
+endif()
+
+# C17. The GNU variant is for __int128 (unbiased draws) and attributes; nothing else of it is used.
+set(CMAKE_C_STANDARD 17)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS ON)
+
+# Only what is marked CR_API leaves the shared library. The same position-independent objects go into
+# the shared library, the static library and the program, so each file is compiled once.
+set(CMAKE_C_VISIBILITY_PRESET hidden)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+# ---- optimisation: tune here --------------------------------------------------------------------------
+set(CROUPIER_OPTIMIZE "-O2" CACHE STRING "Optimisation of a Release build")
+set(CMAKE_C_FLAGS_DEBUG "-Og -g")
+set(CMAKE_C_FLAGS_RELEASE "${CROUPIER_OPTIMIZE} -DNDEBUG")
+
+add_library(croupier_flags INTERFACE)
+
+# x86-64-v2 (every x86-64 server since 2009) has popcount as an instruction; without it, it is a call.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+    target_compile_options(croupier_flags INTERFACE -march=x86-64-v2)
+endif()
+
+# A public function called from inside the library is called directly, not through the symbol table.
+target_compile_options(croupier_flags INTERFACE -fno-semantic-interposition)
+
+# ---- warnings, all of them errors ---------------------------------------------------------------------
+target_compile_options(croupier_flags INTERFACE
+    -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wpointer-arith -Wcast-qual
+    -Wundef -Wformat=2 -Werror)
+
+# ---- what every source sees ---------------------------------------------------------------------------
+# generated/ holds croupier-build.h: compiler and build type, for `croupier --version`.
+configure_file("${PROJECT_SOURCE_DIR}/cmake/croupier-build.h.in"
+    "${PROJECT_BINARY_DIR}/generated/croupier-build.h" @ONLY)
+target_include_directories(croupier_flags INTERFACE
+    "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/src" "${PROJECT_BINARY_DIR}/generated")
+target_compile_definitions(croupier_flags INTERFACE _GNU_SOURCE)
+if(CROUPIER_TINY)
+    target_compile_definitions(croupier_flags INTERFACE CR_TINY=1)
+endif()
+
+# ---- sanitizers, fuzzing, coverage --------------------------------------------------------------------
+set(instrument "")
+if(CROUPIER_SANITIZE STREQUAL "address")
+    list(APPEND instrument -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+elseif(CROUPIER_SANITIZE STREQUAL "thread")
+    list(APPEND instrument -fsanitize=thread -fno-omit-frame-pointer)
+elseif(NOT CROUPIER_SANITIZE STREQUAL "")
+    message(FATAL_ERROR "CROUPIER_SANITIZE is '${CROUPIER_SANITIZE}': use address, thread or nothing")
+endif()
+if(CROUPIER_FUZZ)
+    if(NOT CMAKE_C_COMPILER_ID MATCHES "Clang")
+        message(FATAL_ERROR "CROUPIER_FUZZ needs clang: use the preset 'fuzz'")
+    endif()
+    list(APPEND instrument -fsanitize=fuzzer-no-link) # the fuzz targets themselves add the driver
+endif()
+if(CROUPIER_COVERAGE)
+    list(APPEND instrument --coverage -O0)
+endif()
+target_compile_options(croupier_flags INTERFACE ${instrument})
+target_link_options(croupier_flags INTERFACE ${instrument})
+
+# ---- release: link-time optimisation and hardening ------------------------------------------------------
+# gcc writes objects that hold machine code too ("fat"), so that libcroupier.a links with any compiler and
+# tests link fast without LTO. clang 14 cannot: there LTO is off unless asked for.
+set(lto_default OFF)
+if(CMAKE_BUILD_TYPE STREQUAL "Release" AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
+    set(lto_default ON)
+endif()
+option(CROUPIER_LTO "Link-time optimisation" ${lto_default})
+set(CROUPIER_LTO_ACTIVE OFF)
+if(CROUPIER_LTO)
+    check_ipo_supported(RESULT CROUPIER_LTO_ACTIVE OUTPUT lto_output LANGUAGES C)
+    if(CROUPIER_LTO_ACTIVE)
+        set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
+        if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+            target_compile_options(croupier_flags INTERFACE -ffat-lto-objects)
+        endif()
+    else()
+        message(STATUS "no link-time optimisation: ${lto_output}")
+    endif()
+endif()
+
+set(hardened OFF)
+if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT instrument)
+    set(hardened ON)
+    target_compile_options(croupier_flags INTERFACE -fstack-protector-strong)
+    if(NOT CROUPIER_OPTIMIZE STREQUAL "-O0") # the checked string functions need the optimiser
+        target_compile_options(croupier_flags INTERFACE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+    endif()
+    check_c_compiler_flag(-fcf-protection CROUPIER_HAS_CF_PROTECTION)
+    if(CROUPIER_HAS_CF_PROTECTION)
+        target_compile_options(croupier_flags INTERFACE -fcf-protection)
+    endif()
+endif()
+
+# Link flags of everything that is shipped. Instrumented objects carry their runtime to the final link.
+function(croupier_harden target)
+    get_target_property(type ${target} TYPE)
+    if(type STREQUAL "STATIC_LIBRARY")
+        return()
+    endif()
+    target_link_options(${target} PRIVATE ${instrument} -Wl,--as-needed)
+    if(hardened)
+        target_link_options(${target} PRIVATE -Wl,-z,relro,-z,now)
+    endif()
+    if(type STREQUAL "EXECUTABLE")
+        target_link_options(${target} PRIVATE -pie)
+    endif()
+endfunction()
+
+# A shared library that forgot a dependency fails here and not at its first user. Sanitizer runtimes are
+# in the program, so there the names stay open.
+function(croupier_link_shared target)
+    target_link_options(${target} PRIVATE -Wl,-Bsymbolic-functions)
+    if(NOT instrument)
+        target_link_options(${target} PRIVATE -Wl,--no-undefined)
+    endif()
+endfunction()

@@ -1,0 +1,33 @@
+# What `make install` puts where. tests/install builds programs against the result.
+
+include(CMakePackageConfigHelpers)
+
+set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/croupier")
+
+if(TARGET croupier)
+    install(TARGETS croupier RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+endif()
+install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+install(FILES README.md CHANGELOG.md DESTINATION "${CMAKE_INSTALL_DOCDIR}" OPTIONAL)
+
+if(TARGET croupier_shared)
+    install(DIRECTORY include/croupier DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.h")
+    set_target_properties(croupier_shared PROPERTIES EXPORT_NAME croupier)
+    install(TARGETS croupier_shared croupier_static EXPORT croupier-targets
+        LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+        ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+    install(EXPORT croupier-targets NAMESPACE croupier:: DESTINATION "${package_dir}")
+
+    # find_package(croupier): croupier::croupier (shared), croupier::croupier_static
+    configure_package_config_file(cmake/croupier-config.cmake.in croupier-config.cmake
+        INSTALL_DESTINATION "${package_dir}")
+    write_basic_package_version_file(croupier-config-version.cmake COMPATIBILITY SameMinorVersion)
+    install(FILES "${PROJECT_BINARY_DIR}/croupier-config.cmake"
+        "${PROJECT_BINARY_DIR}/croupier-config-version.cmake" DESTINATION "${package_dir}")
+
+    # Relative to the .pc file, so that an installed tree may be moved (and `--prefix` at install time works).
+    file(RELATIVE_PATH CROUPIER_PC_PREFIX
+        "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
+    configure_file(cmake/croupier.pc.in croupier.pc @ONLY)
+    install(FILES "${PROJECT_BINARY_DIR}/croupier.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+endif()

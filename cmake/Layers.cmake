@@ -1,0 +1,47 @@
+# One object library per layer, from left to right; scripts/check-layers guards the direction of includes.
+# A folder that does not exist yet is an empty layer, and is picked up by itself when it appears.
+#
+# Results: CROUPIER_LIBRARY_OBJECTS (libcroupier) and CROUPIER_ALL_OBJECTS (all but src/apps/main.c).
+
+set(CROUPIER_LIBRARY_OBJECTS "")
+set(CROUPIER_ALL_OBJECTS "")
+
+# croupier_layer(NAME GLOB...) [LIBRARY] [DEFINES...] [EXCEPT...]
+function(croupier_layer name)
+    cmake_parse_arguments(arg "LIBRARY" "" "SOURCES;DEFINES;EXCEPT" ${ARGN})
+    list(TRANSFORM arg_SOURCES PREPEND "${PROJECT_SOURCE_DIR}/src/")
+    list(TRANSFORM arg_EXCEPT PREPEND "${PROJECT_SOURCE_DIR}/src/")
+    file(GLOB sources CONFIGURE_DEPENDS ${arg_SOURCES})
+    if(arg_EXCEPT)
+        list(REMOVE_ITEM sources ${arg_EXCEPT})
+    endif()
+    if(NOT sources)
+        return()
+    endif()
+    add_library(${name} OBJECT ${sources})
+    target_compile_definitions(${name} PRIVATE ${arg_DEFINES})
+    target_link_libraries(${name} PRIVATE croupier_flags ${CROUPIER_CORE_LIBS} ${CROUPIER_PROGRAM_LIBS})
+    set(all ${CROUPIER_ALL_OBJECTS} $<TARGET_OBJECTS:${name}>)
+    set(CROUPIER_ALL_OBJECTS ${all} PARENT_SCOPE)
+    if(arg_LIBRARY)
+        set(library ${CROUPIER_LIBRARY_OBJECTS} $<TARGET_OBJECTS:${name}>)
+        set(CROUPIER_LIBRARY_OBJECTS ${library} PARENT_SCOPE)
+    endif()
+endfunction()
+
+croupier_layer(base LIBRARY SOURCES base/*.c)
+croupier_layer(kernel LIBRARY SOURCES kernel/*.c)
+# The table and what games share is compiled once; each game twice into the same program, plain and
+# counting (which rules were cited, how often), so that counting costs nothing where nobody counts.
+croupier_layer(games_table LIBRARY SOURCES games/*.c)
+croupier_layer(games LIBRARY SOURCES games/*/*.c)
+croupier_layer(games_counting LIBRARY SOURCES games/*/*.c DEFINES CR_COUNTING=1)
+croupier_layer(ai LIBRARY SOURCES ai/*.c)
+croupier_layer(laws SOURCES laws/*.c)
+croupier_layer(cases SOURCES cases/*.c)
+croupier_layer(host SOURCES host/*.c)
+croupier_layer(clock SOURCES clock/*.c)
+croupier_layer(store SOURCES store/*.c)
+croupier_layer(wire SOURCES wire/*.c)
+croupier_layer(net SOURCES net/*.c)
+croupier_layer(apps SOURCES apps/*.c EXCEPT apps/main.c)

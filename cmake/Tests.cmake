@@ -1,0 +1,74 @@
+# CTest: every tests/unit/test_*.c is a program and a test; the checks of scripts/ are tests; with
+# CROUPIER_FUZZ every tests/fuzz/fuzz_*.c is a fuzz target. Nothing here names a file: drop one in.
+#
+# Labels: unit, tree (looks at the sources only, the same in every build), built (looks at what was built).
+
+set(tests_dir "${PROJECT_SOURCE_DIR}/tests")
+
+# ---- unit tests ---------------------------------------------------------------------------------------
+file(GLOB unit_sources CONFIGURE_DEPENDS "${tests_dir}/unit/test_*.c")
+file(GLOB support_sources CONFIGURE_DEPENDS "${tests_dir}/unit/support/*.c")
+
+# All layers as one archive: a test links what it uses.
+if(CROUPIER_ALL_OBJECTS)
+    add_library(croupier_all STATIC EXCLUDE_FROM_ALL ${CROUPIER_ALL_OBJECTS})
+    set_target_properties(croupier_all PROPERTIES LINKER_LANGUAGE C)
+    target_link_libraries(croupier_all PUBLIC croupier_flags ${CROUPIER_CORE_LIBS} ${CROUPIER_PROGRAM_LIBS})
+    target_include_directories(croupier_all INTERFACE "${tests_dir}" "${tests_dir}/unit")
+endif()
+
+if(unit_sources AND CROUPIER_ALL_OBJECTS)
+    pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
+    if(support_sources)
+        add_library(test_support OBJECT ${support_sources})
+        target_link_libraries(test_support PRIVATE croupier_all PkgConfig::CMOCKA)
+    endif()
+endif()
+
+function(croupier_unit_test source)
+    get_filename_component(name "${source}" NAME_WE)
+    add_executable(${name} "${source}" $<$<TARGET_EXISTS:test_support>:$<TARGET_OBJECTS:test_support>>)
+    target_link_libraries(${name} PRIVATE croupier_all PkgConfig::CMOCKA)
+    # Tests look for cases, golden files and the program at these places.
+    target_compile_definitions(${name} PRIVATE
+        CR_TEST_SOURCE_DIR="${PROJECT_SOURCE_DIR}" CR_TEST_BINARY_DIR="${PROJECT_BINARY_DIR}")
+    set_target_properties(${name} PROPERTIES
+        RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests" INTERPROCEDURAL_OPTIMIZATION OFF)
+    if(CROUPIER_LTO_ACTIVE)
+        target_link_options(${name} PRIVATE -fno-lto) # fat objects: the optimiser runs once, for the program
+    endif()
+    add_test(NAME unit.${name} COMMAND ${name} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+    set_tests_properties(unit.${name} PROPERTIES LABELS unit TIMEOUT 600)
+endfunction()
+
+if(CROUPIER_ALL_OBJECTS)
+    foreach(source IN LISTS unit_sources)
+        croupier_unit_test("${source}")
+    endforeach()
+endif()
+
+# ---- script checks ------------------------------------------------------------------------------------
+foreach(check IN ITEMS layers contracts banned words)
+    add_test(NAME check.${check} COMMAND "${PROJECT_SOURCE_DIR}/scripts/check-${check}"
+        WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+    set_tests_properties(check.${check} PROPERTIES LABELS tree)
+endforeach()
+
+# Instrumented builds add symbols of their own to a shared library.
+if(TARGET croupier_shared AND NOT instrument)
+    add_test(NAME check.symbols
+        COMMAND "${PROJECT_SOURCE_DIR}/scripts/check-symbols" $<TARGET_FILE:croupier_shared>)
+    set_tests_properties(check.symbols PROPERTIES LABELS built)
+endif()
+
+# ---- fuzz targets -------------------------------------------------------------------------------------
+if(CROUPIER_FUZZ AND CROUPIER_ALL_OBJECTS)
+    file(GLOB fuzz_sources CONFIGURE_DEPENDS "${tests_dir}/fuzz/fuzz_*.c")
+    foreach(source IN LISTS fuzz_sources)
+        get_filename_component(name "${source}" NAME_WE)
+        add_executable(${name} "${source}")
+        target_link_libraries(${name} PRIVATE croupier_all)
+        target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+        set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/fuzz")
+    endforeach()
+endif()

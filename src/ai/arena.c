@@ -1,0 +1,55 @@
+#include "ai/arena.h"
+
+cr_err cr_arena_start(cr_arena *a, const cr_setup *setup)
+{
+    cr_err err = cr_start(a->game, a->state, setup, a->sink);
+
+    a->moves = a->idles = 0;
+    /* Stream 0 is the match's own. */
+    for (unsigned seat = 0; seat < setup->n_seats; seat++)
+        cr_rng_init(&a->rng[seat], setup->seed, 1 + seat);
+    return err;
+}
+
+static bool ask_bot(cr_arena *a, uint8_t seat, cr_move *move)
+{
+    const cr_bot *bot = a->bots[seat];
+    cr_offer offer = {a->game, a->state, seat};
+    const cr_view *view = NULL;
+
+    if (!(bot->flags & CR_BOT_BLIND)) {
+        cr_see(a->game, a->state, seat, a->view);
+        view = a->view;
+    }
+    if (!bot->choose(a->game, view, &offer, &a->rng[seat], 0, move))
+        return false;
+    return (bot->flags & CR_BOT_EXACT) || cr_offer_has(&offer, move);
+}
+
+void cr_arena_move(cr_arena *a)
+{
+    uint16_t who = cr_deciders(a->state);
+    cr_move move;
+    bool is_answered = false;
+
+    for (unsigned seats = who & 0xFF; seats && !is_answered; seats &= seats - 1)
+        is_answered = ask_bot(a, (uint8_t)cr_bits_first(seats), &move);
+    if (!is_answered) {
+        move = cr_idle_move(a->state, (uint8_t)cr_bits_first(who));
+        a->idles++;
+    }
+    cr_play_checked(a->game, a->state, &move, a->state->now_ms, a->sink);
+    a->moves++;
+    if (a->log)
+        a->log->played(a->log, &move, a->state->now_ms, a->state);
+}
+
+cr_err cr_arena_run(cr_arena *a)
+{
+    while (!a->state->is_over) {
+        if (a->state->fault || a->moves == CR_ARENA_MOVES_MAX)
+            return CR_ERR_BUG;
+        cr_arena_move(a);
+    }
+    return CR_ERR_OK;
+}

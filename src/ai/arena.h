@@ -1,0 +1,32 @@
+/* Bot against bot: one whole match, without a clock. */
+#ifndef CR_ARENA_H
+#define CR_ARENA_H
+
+#include "ai/bot.h"
+
+/* A match between bots. The caller brings state and view memory and fills in the rest. */
+typedef struct {
+    const cr_game *game;
+    const cr_bot *bots[CR_SEATS_MAX];
+    cr_state *state;
+    cr_view *view;   /* may be NULL if all bots are blind */
+    cr_sink *sink;   /* may be NULL */
+    cr_log *log;     /* may be NULL: told every move */
+    uint64_t moves;  /* out: moves played, defaults included */
+    uint64_t idles;  /* out: defaults played because a bot had no answer or a refused one */
+    cr_rng rng[CR_SEATS_MAX];
+} cr_arena;
+
+enum { CR_ARENA_MOVES_MAX = 1 << 20 }; /* no match of any game is longer */
+
+/* Starts a match and gives each seat's bot its own stream of the match's seed. */
+CR_MUST_USE cr_err cr_arena_start(cr_arena *arena, const cr_setup *setup);
+
+/* Plays one move: the first asked seat whose bot has an answer, or else the default of the first asked seat.
+ * The match is not over. */
+void cr_arena_move(cr_arena *arena);
+
+/* Plays until the match is over. Returns CR_ERR_BUG if it does not end or a fault shows. */
+CR_MUST_USE cr_err cr_arena_run(cr_arena *arena);
+
+#endif

@@ -1,0 +1,55 @@
+/* Bots. A bot gets the view of its seat and the offers made to it, never a state, so it cannot peek. The same
+ * views and the same generator give the same moves.
+ *
+ * To add a bot, write its file and a line in bots.c. */
+#ifndef CR_BOT_H
+#define CR_BOT_H
+
+#include "kernel/game.h"
+
+/* What a seat may do now. The members are the arena's; bots use the calls below. */
+typedef struct {
+    const cr_game *game;
+    const cr_state *state;
+    uint8_t seat;
+} cr_offer;
+
+/* Draws one of the offered moves, controls left out; false if there is none. */
+static inline bool cr_offer_sample(const cr_offer *offer, cr_rng *rng, cr_move *out)
+{
+    return cr_sample(offer->game, offer->state, offer->seat, rng, out);
+}
+
+/* Writes up to cap offered moves in a fixed order, controls included, and returns how many; *is_all tells
+ * whether these are all. */
+static inline size_t cr_offer_list(const cr_offer *offer, cr_move *out, size_t cap, bool *is_all)
+{
+    return cr_offers_list(offer->game, offer->state, offer->seat, out, cap, is_all);
+}
+
+/* Is this move offered? The ticket and seat are filled in. */
+bool cr_offer_has(const cr_offer *offer, cr_move *move);
+
+enum cr_bot_flags {
+    CR_BOT_BLIND = 1 << 0, /* needs no view: view is NULL */
+    CR_BOT_EXACT = 1 << 1, /* returns nothing but moves that cr_offer_sample or _list gave it */
+};
+
+typedef struct {
+    const char *name, *about;
+    const char *game; /* the only game it plays, or NULL for all */
+    uint32_t flags;
+
+    /* The bot's answer to the open question. Returns false if it has none: then the default is played. It
+     * should answer within budget_ms of real time, 0 being no limit. */
+    bool (*choose)(const cr_game *game, const cr_view *view, const cr_offer *offer, cr_rng *rng,
+                   uint32_t budget_ms, cr_move *out);
+} cr_bot;
+
+size_t cr_bot_count(void);
+const cr_bot *cr_bot_at(size_t i);
+
+/* The bot of this name that plays this game, or NULL. */
+const cr_bot *cr_bot_find(const char *name, const cr_game *game);
+
+#endif

@@ -1,0 +1,32 @@
+#include "ai/bot.h"
+
+extern const cr_bot cr_bot_random;
+
+static const cr_bot *const bots[] = {
+    &cr_bot_random,
+};
+
+size_t cr_bot_count(void)
+{
+    return CR_COUNT_OF(bots);
+}
+
+const cr_bot *cr_bot_at(size_t i)
+{
+    return i < CR_COUNT_OF(bots) ? bots[i] : NULL;
+}
+
+const cr_bot *cr_bot_find(const char *name, const cr_game *game)
+{
+    for (size_t i = 0; i < CR_COUNT_OF(bots); i++)
+        if (!strcmp(bots[i]->name, name) && (!bots[i]->game || !strcmp(bots[i]->game, game->name)))
+            return bots[i];
+    return NULL;
+}
+
+bool cr_offer_has(const cr_offer *offer, cr_move *move)
+{
+    move->ticket = offer->state->q.ticket;
+    move->seat = offer->seat;
+    return !cr_judge(offer->game, offer->state, move, offer->state->now_ms).code;
+}

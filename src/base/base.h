@@ -1,0 +1,38 @@
+/* What every file may use: limits, attributes, bit sets of seats, the bounded text and the JSON writer
+ * are in files of their own beside this one. */
+#ifndef CR_BASE_H
+#define CR_BASE_H
+
+#include <croupier/croupier.h>
+
+#include <assert.h>
+#include <string.h>
+
+#define CR_COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+#define CR_BIT(n) ((uint16_t)(1u << (n)))
+#define CR_LIKELY(x) __builtin_expect(!!(x), 1)
+#define CR_UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+/* A flat struct: no padding may hide in it. Put it behind each state, view and record struct. */
+#define CR_FLAT(type, bytes)                                                                       \
+    static_assert(sizeof(type) == (bytes), #type " has padding or changed its size")
+
+/* The bytes of states, records and hashes are little-endian by construction. */
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "croupier needs a little-endian machine");
+
+static inline bool cr_is_zero(const void *bytes, size_t len)
+{
+    for (size_t i = 0; i < len; i++)
+        if (((const uint8_t *)bytes)[i])
+            return false;
+    return true;
+}
+
+/* Limits with small values in the tiny build, so that the edges are walked daily. */
+#ifdef CR_TINY
+enum { CR_SAMPLE_TRIES = 1, CR_SCAN_MAX = 4096 };
+#else
+enum { CR_SAMPLE_TRIES = 64, CR_SCAN_MAX = 1 << 20 };
+#endif
+
+#endif

@@ -1,0 +1,42 @@
+/* Sets as bits: counting, choosing the n-th member, and subsets by number. */
+#ifndef CR_BITS_H
+#define CR_BITS_H
+
+#include "base/base.h"
+
+static inline unsigned cr_bits_count(uint64_t set)
+{
+    return (unsigned)__builtin_popcountll(set);
+}
+
+static inline unsigned cr_bits_first(uint64_t set) /* set is not empty */
+{
+    return (unsigned)__builtin_ctzll(set);
+}
+
+/* Place of the n-th member, from 0; the set has more than n members. */
+static inline unsigned cr_bits_nth(uint64_t set, unsigned n)
+{
+    unsigned at = 0;
+
+    for (unsigned width = 32; width; width >>= 1) {
+        unsigned low = cr_bits_count(set & ((UINT64_C(1) << width) - 1));
+        unsigned up = n >= low ? ~0u : 0;
+
+        n -= low & up;
+        at += width & up;
+        set >>= width & up;
+    }
+    return at;
+}
+
+/* n over k for n up to 32. */
+uint32_t cr_choose(unsigned n, unsigned k);
+
+/* Number of subsets of an n-set with lo to hi members. */
+uint64_t cr_subsets(unsigned n, unsigned lo, unsigned hi);
+
+/* The i-th of those subsets of `set`, smaller ones first. */
+uint32_t cr_subset_nth(uint32_t set, unsigned lo, unsigned hi, uint64_t i);
+
+#endif

@@ -1,0 +1,9 @@
+/* Identity of bytes: XXH3, 64 bits, the same on every machine. Fast, not a secret keeper. */
+#ifndef CR_HASH_H
+#define CR_HASH_H
+
+#include "base/base.h"
+
+uint64_t cr_hash(const void *bytes, size_t len);
+
+#endif

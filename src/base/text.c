@@ -1,0 +1,172 @@
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+void cr_text_bytes(cr_text *t, const char *s, size_t len)
+{
+    if (t->len + 1 < t->cap) {
+        size_t room = t->cap - 1 - t->len, n = len < room ? len : room;
+
+        memcpy(t->buf + t->len, s, n);
+        t->buf[t->len + n] = 0;
+    }
+    t->len += len;
+}
+
+void cr_text_char(cr_text *t, char c)
+{
+    cr_text_bytes(t, &c, 1);
+}
+
+void cr_text_str(cr_text *t, const char *s)
+{
+    cr_text_bytes(t, s, strlen(s));
+}
+
+void cr_text_int(cr_text *t, int64_t n)
+{
+    cr_text_fmt(t, "%lld", (long long)n);
+}
+
+void cr_text_hex(cr_text *t, const uint8_t *bytes, size_t len)
+{
+    for (size_t i = 0; i < len; i++)
+        cr_text_fmt(t, "%02x", bytes[i]);
+}
+
+void cr_text_fmt(cr_text *t, const char *format, ...)
+{
+    size_t room = t->len < t->cap ? t->cap - t->len : 0;
+    va_list args;
+    int n;
+
+    va_start(args, format);
+    n = vsnprintf(room ? t->buf + t->len : NULL, room, format, args);
+    va_end(args);
+    if (n > 0)
+        t->len += (size_t)n;
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+static void skip_blanks(cr_span *in)
+{
+    while (in->at < in->end && is_blank(*in->at))
+        in->at++;
+}
+
+bool cr_span_is_empty(cr_span *in)
+{
+    skip_blanks(in);
+    return in->at == in->end;
+}
+
+cr_span cr_span_line(cr_span *in)
+{
+    cr_span line = {in->at, in->at};
+
+    while (line.end < in->end && *line.end != '\n')
+        line.end++;
+    in->at = line.end < in->end ? line.end + 1 : line.end;
+    return line;
+}
+
+cr_span cr_span_word(cr_span *in)
+{
+    cr_span word;
+
+    skip_blanks(in);
+    word.at = in->at;
+    while (in->at < in->end && !is_blank(*in->at) && *in->at != '\n')
+        in->at++;
+    word.end = in->at;
+    return word;
+}
+
+cr_span cr_span_trim(cr_span s)
+{
+    skip_blanks(&s);
+    while (s.end > s.at && is_blank(s.end[-1]))
+        s.end--;
+    return s;
+}
+
+bool cr_span_is(cr_span s, const char *word)
+{
+    size_t len = strlen(word);
+
+    return (size_t)(s.end - s.at) == len && !memcmp(s.at, word, len);
+}
+
+bool cr_span_take(cr_span *in, const char *word)
+{
+    cr_span copy = *in;
+
+    if (!cr_span_is(cr_span_word(&copy), word))
+        return false;
+    *in = copy;
+    return true;
+}
+
+bool cr_span_lead(cr_span *in, const char *lead)
+{
+    size_t len = strlen(lead);
+
+    skip_blanks(in);
+    if ((size_t)(in->end - in->at) < len || memcmp(in->at, lead, len))
+        return false;
+    in->at += len;
+    return true;
+}
+
+bool cr_span_int(cr_span *in, int64_t lo, int64_t hi, int64_t *out)
+{
+    cr_span copy = *in, word = cr_span_word(&copy);
+    bool is_negative = word.at < word.end && *word.at == '-';
+    int64_t n = 0;
+
+    word.at += is_negative;
+    if (word.at == word.end || word.end - word.at > 15)
+        return false;
+    for (; word.at < word.end; word.at++) {
+        if (*word.at < '0' || *word.at > '9')
+            return false;
+        n = n * 10 + (*word.at - '0');
+    }
+    n = is_negative ? -n : n;
+    if (n < lo || n > hi)
+        return false;
+    *in = copy;
+    *out = n;
+    return true;
+}
+
+static int digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    return -1;
+}
+
+bool cr_span_hex(cr_span *in, uint8_t *out, size_t len)
+{
+    cr_span copy = *in, word = cr_span_word(&copy);
+
+    if ((size_t)(word.end - word.at) != 2 * len)
+        return false;
+    for (size_t i = 0; i < len; i++) {
+        int high = digit(word.at[2 * i]), low = digit(word.at[2 * i + 1]);
+
+        if (high < 0 || low < 0)
+            return false;
+        out[i] = (uint8_t)(high << 4 | low);
+    }
+    *in = copy;
+    return true;
+}

@@ -1,0 +1,409 @@
+/* Duel, the small example: hidden hands, one sealed pick each, one reveal, a parry that can be parried back.
+ * It is the game to learn the referee with; docs/adding-a-game.md builds it step by step, docs/rules/duel.md
+ * has its rules. */
+#include "games/bag.h"
+#include "kernel/rng.h"
+
+#define CR_RULES_FILE "games/duel/rules.def"
+#define CR_RULES_TABLE rules
+#include "kernel/rules.h"
+
+enum { VALUES = 13, COPIES = CR_BAG_COPIES, HAND = 13, DEALS = 20 };
+enum { KIND_PASS, KIND_PICK, KIND_PARRY, KIND_COUNTER };
+enum { Q_PICK, Q_PARRY, Q_COUNTER };
+enum { EFFECT_TRICK, EFFECT_POINT, EFFECT_PARRY };
+enum { TRICK_DEAL, TRICK_PICK, TRICK_END };
+enum { EV_DEAL, EV_HAND, EV_REVEAL, EV_PARRY, EV_COUNTER, EV_POINT };
+enum { CODE_WRONG_KIND = CR_CODE_GAME, CODE_NOT_HELD };
+enum { OPTION_TARGET, OPTION_PARRIES, OPTION_TIME };
+
+typedef struct {
+    cr_state k;
+    cr_bag hand[2], played[2];
+    uint32_t time_ms;
+    uint8_t points[2], parries[2], deal, target, fill[6];
+} state;
+CR_FLAT(state, sizeof(cr_state) + 48);
+
+typedef struct {
+    cr_view v;
+    cr_bag hand, played[2]; /* a spectator's hand is empty */
+    uint32_t time_ms;
+    uint8_t points[2], parries[2], cards[2], deal, trick, target, fill[3];
+} view;
+CR_FLAT(view, sizeof(cr_view) + 40);
+
+/* ---- tables ---- */
+
+static const cr_field pick_fields[] = {CR_ARG("card", 0, &cr_from1, NULL, 0, 0), {0}};
+static const cr_kind kinds[] = {
+    [KIND_PASS] = {.word = "pass"},
+    [KIND_PICK] = {.word = "pick", .max = {VALUES - 1}, .fields = pick_fields},
+    [KIND_PARRY] = {.word = "parry"},
+    [KIND_COUNTER] = {.word = "counter"},
+};
+static const cr_asked questions[] = {{"pick", 0}, {"parry?", 0}, {"counter?", 0}};
+static const char *const trick_steps[] = {"deal", "pick", "end", NULL};
+static const cr_effect effects[] = {{"trick", trick_steps, NULL}, {"point", NULL, NULL}, {"parry", NULL, NULL}};
+static const cr_field deal_fields[] = {CR_ARG("number", 0, &cr_u8, NULL, 0, 0), {0}};
+static const cr_field hand_fields[] = {CR_ARG("cards", 0, &cr_bag_type, NULL, 0, 0), {0}};
+static const cr_field reveal_fields[] = {CR_ARG("picks", 0, &cr_from1, NULL, 2, 0), {0}};
+static const cr_field point_fields[] = {CR_ARG("points", 0, &cr_u8, NULL, 0, 0), {0}};
+static const cr_told events[] = {
+    [EV_DEAL] = {"deal", deal_fields}, [EV_HAND] = {"hand", hand_fields}, [EV_REVEAL] = {"reveal", reveal_fields},
+    [EV_PARRY] = {"parry", NULL},      [EV_COUNTER] = {"counter", NULL},  [EV_POINT] = {"point", point_fields},
+};
+static const cr_row chart[] = {
+    {CR_CHART_START, 0, Q_PICK, EX_3, "deal"},
+    {Q_PICK, KIND_PICK, CR_CHART_STAYS, EX_5, "one still open"},
+    {Q_PICK, KIND_PICK, Q_PICK, EX_7, "last; equal, or the loser has no parry; nobody has won"},
+    {Q_PICK, KIND_PICK, CR_CHART_OVER, EX_14, "last; target reached, or the last trick of the last deal"},
+    {Q_PICK, KIND_PICK, Q_PARRY, EX_9, "last; not equal, the loser has a parry"},
+    {Q_PARRY, KIND_PASS, Q_PICK, EX_12, "nobody has won"},
+    {Q_PARRY, KIND_PASS, CR_CHART_OVER, EX_14, "target reached, or the last trick of the last deal"},
+    {Q_PARRY, KIND_PARRY, Q_PICK, EX_10, "the winner has no parry"},
+    {Q_PARRY, KIND_PARRY, CR_CHART_OVER, EX_15, "the winner has no parry; the last trick of the last deal"},
+    {Q_PARRY, KIND_PARRY, Q_COUNTER, EX_11, "the winner has a parry"},
+    {Q_COUNTER, KIND_PASS, Q_PICK, EX_12, ""},
+    {Q_COUNTER, KIND_PASS, CR_CHART_OVER, EX_15, "the last trick of the last deal"},
+    {Q_COUNTER, KIND_COUNTER, Q_PICK, EX_11, "nobody has won"},
+    {Q_COUNTER, KIND_COUNTER, CR_CHART_OVER, EX_14, "target reached, or the last trick of the last deal"},
+};
+static const cr_code_row codes[] = {
+    {"WRONG_KIND", "the question asks for something else"},
+    {"NOT_HELD", "no card of this value in hand"},
+};
+static const cr_option options[] = {
+    {"target", 7, 1, 99, NULL, NULL, "points that win the match"},
+    {"parries", 1, 0, 9, NULL, NULL, "parries of each player per match; 0 is the plain game"},
+    {"time", 0, 100, 600000, NULL, "none", "milliseconds for each question"},
+};
+static const cr_field zones[] = {
+    CR_FIELD(state, hand, &cr_bag_type, NULL, 0, CR_BY_SEAT),
+    CR_FIELD(state, played, &cr_bag_type, NULL, 0, CR_BY_SEAT),
+    CR_FIELD(state, points, &cr_u8, NULL, 0, CR_PER_SEAT),
+    CR_FIELD(state, parries, &cr_u8, NULL, 0, CR_PER_SEAT),
+    CR_FIELD(state, deal, &cr_u8, NULL, 0, 0),
+    CR_FIELD(state, target, &cr_u8, NULL, 0, 0),
+    CR_FIELD_AS("budget", state, time_ms, &cr_u32, NULL, 0, 0),
+    {0},
+};
+static const cr_field view_fields[] = {
+    CR_FIELD(view, hand, &cr_bag_type, NULL, 0, 0),
+    CR_FIELD(view, cards, &cr_u8, NULL, 0, CR_PER_SEAT),
+    CR_FIELD(view, played, &cr_bag_type, NULL, 0, CR_BY_SEAT),
+    CR_FIELD(view, points, &cr_u8, NULL, 0, CR_PER_SEAT),
+    CR_FIELD(view, parries, &cr_u8, NULL, 0, CR_PER_SEAT),
+    CR_FIELD(view, deal, &cr_u8, NULL, 0, 0),
+    CR_FIELD(view, trick, &cr_u8, NULL, 0, 0),
+    CR_FIELD(view, target, &cr_u8, NULL, 0, 0),
+    CR_FIELD_AS("budget", view, time_ms, &cr_u32, NULL, 0, 0),
+    {0},
+};
+
+/* ---- rules ---- */
+
+static cr_err init(cr_state *k, const cr_setup *setup)
+{
+    state *s = (state *)k;
+
+    CR_CITE(EX_1);
+    CR_CITE(EX_4);
+    s->target = (uint8_t)setup->option[OPTION_TARGET];
+    s->parries[0] = s->parries[1] = (uint8_t)setup->option[OPTION_PARRIES];
+    s->time_ms = (uint32_t)setup->option[OPTION_TIME];
+    cr_push(k, EFFECT_TRICK, 0);
+    return CR_ERR_OK;
+}
+
+static void deal(state *s, cr_sink *sink)
+{
+    uint8_t deck[VALUES * COPIES];
+
+    CR_CITE(EX_2);
+    CR_CITE(EX_3);
+    for (unsigned i = 0; i < sizeof deck; i++)
+        deck[i] = (uint8_t)(i / COPIES);
+    s->hand[0] = s->hand[1] = s->played[0] = s->played[1] = 0;
+    for (unsigned i = 0; i < 2 * HAND; i++) {
+        unsigned j = i + cr_rng_small(&s->k.rng, (uint32_t)sizeof deck - i);
+        uint8_t card = deck[j];
+
+        deck[j] = deck[i];
+        s->hand[i / HAND] = cr_bag_with(s->hand[i / HAND], card);
+    }
+    s->deal++;
+    CR_TELL(sink, EV_DEAL, CR_HOST, s->deal);
+    for (uint8_t seat = 0; sink && seat < 2; seat++)
+        cr_emit(sink, EV_HAND, seat, CR_BIT(seat), 0, false, (const uint8_t *)&s->hand[seat], sizeof(cr_bag));
+}
+
+static void step_trick(state *s, cr_frame *top, cr_sink *sink)
+{
+    switch (top->step) {
+    case TRICK_DEAL:
+        deal(s, sink);
+        top->step = TRICK_PICK;
+        __attribute__((fallthrough));
+    case TRICK_PICK: {
+        uint8_t pick[2];
+
+        CR_CITE(EX_5);
+        if (cr_ask(&s->k, Q_PICK, CR_BIT(0) | CR_BIT(1), CR_ALL, 0, s->time_ms))
+            return;
+        for (unsigned seat = 0; seat < 2; seat++) {
+            pick[seat] = s->k.sealed[seat].arg[0];
+            s->hand[seat] = cr_bag_without(s->hand[seat], pick[seat]);
+            s->played[seat] = cr_bag_with(s->played[seat], pick[seat]);
+        }
+        CR_CITE(EX_6);
+        CR_TELL(sink, EV_REVEAL, CR_HOST, pick[0], pick[1]);
+        top->step = TRICK_END;
+        CR_CITE(EX_7);
+        if (pick[0] != pick[1]) {
+            CR_CITE(EX_8);
+            cr_push(&s->k, EFFECT_POINT, pick[1] > pick[0]);
+            return;
+        }
+        __attribute__((fallthrough));
+    }
+    case TRICK_END:
+        if (s->points[0] >= s->target || s->points[1] >= s->target) {
+            CR_CITE(EX_14);
+            cr_pop(&s->k);
+        } else if (!s->hand[0]) {
+            CR_CITE(EX_15);
+            top->step = TRICK_DEAL;
+            if (s->deal == DEALS)
+                cr_pop(&s->k);
+        } else {
+            CR_CITE(EX_16);
+            top->step = TRICK_PICK;
+        }
+    }
+}
+
+static void step_point(state *s, const cr_frame *top, cr_sink *sink)
+{
+    uint8_t winner = top->seat, loser = !winner;
+
+    /* Step 1: the parry was countered, and a counter cannot be answered. */
+    if (!top->step && s->parries[loser]) {
+        CR_CITE(EX_9);
+        if (cr_ask(&s->k, Q_PARRY, CR_BIT(loser), CR_ANY, loser, s->time_ms))
+            return;
+        if (s->k.said.kind == KIND_PARRY) {
+            CR_CITE(EX_10);
+            s->parries[loser]--;
+            CR_TELL(sink, EV_PARRY, loser, s->parries[loser]);
+            s->k.stack[s->k.depth - 1].step = 1;
+            cr_push(&s->k, EFFECT_PARRY, loser);
+            return;
+        }
+    }
+    CR_CITE(EX_12);
+    CR_CITE(EX_13);
+    s->points[winner]++;
+    CR_TELL(sink, EV_POINT, winner, s->points[winner]);
+    cr_pop(&s->k);
+}
+
+static void step_parry(state *s, const cr_frame *top, cr_sink *sink)
+{
+    uint8_t winner = !top->seat;
+
+    if (s->parries[winner]) {
+        CR_CITE(EX_11);
+        if (cr_ask(&s->k, Q_COUNTER, CR_BIT(winner), CR_ANY, winner, s->time_ms))
+            return;
+        if (s->k.said.kind == KIND_COUNTER) {
+            s->parries[winner]--;
+            CR_TELL(sink, EV_COUNTER, winner, s->parries[winner]);
+            cr_pop(&s->k);
+            return;
+        }
+    }
+    CR_CITE(EX_12);
+    cr_pop(&s->k);
+    cr_pop(&s->k);
+}
+
+static void step(cr_state *k, cr_frame *top, cr_sink *sink)
+{
+    state *s = (state *)k;
+
+    switch (top->kind) {
+    case EFFECT_TRICK:
+        step_trick(s, top, sink);
+        break;
+    case EFFECT_POINT:
+        step_point(s, top, sink);
+        break;
+    default:
+        step_parry(s, top, sink);
+    }
+}
+
+static bool fits(uint8_t question, uint8_t kind)
+{
+    return question == Q_PICK ? kind == KIND_PICK : kind == KIND_PASS || kind == KIND_PICK + question;
+}
+
+static cr_refusal check(const cr_state *k, const cr_move *move)
+{
+    const state *s = (const state *)k;
+
+    if (!fits(k->q.kind, move->kind))
+        return CR_REFUSE(CODE_WRONG_KIND, EX_19, 0);
+    if (move->kind == KIND_PICK && !(s->hand[move->seat] >> move->arg[0] & 1))
+        return CR_REFUSE(CODE_NOT_HELD, EX_5, 1);
+    return CR_ACCEPT;
+}
+
+static cr_refusal refuse(const cr_state *k, const cr_move *move, cr_refusal kernel)
+{
+    if (kernel.code == CR_CODE_OVER)
+        return CR_REFUSE(kernel.code, EX_18, 0);
+    if (!fits(k->q.kind, move->kind))
+        return CR_REFUSE(CODE_WRONG_KIND, EX_19, 0);
+    return CR_REFUSE(kernel.code, EX_19, 0);
+}
+
+static void space(const cr_state *k, uint8_t seat, cr_space *out)
+{
+    const state *s = (const state *)k;
+    cr_box *box;
+
+    if (k->q.kind == Q_PICK) {
+        CR_CITE(EX_20);
+        box = cr_box_add(out, KIND_PICK);
+        cr_box_one(box, 0, cr_bag_values(s->hand[seat]));
+        box->is_exact = 1;
+        return;
+    }
+    cr_box_add(out, KIND_PASS)->is_exact = 1;
+    cr_box_add(out, (uint8_t)(KIND_PICK + k->q.kind))->is_exact = 1;
+}
+
+static cr_move idle(const cr_state *k, uint8_t seat)
+{
+    const state *s = (const state *)k;
+
+    CR_CITE(EX_17);
+    if (k->q.kind == Q_PICK)
+        return (cr_move){.kind = KIND_PICK, .arg = {(uint8_t)cr_bits_first(s->hand[seat])}};
+    return (cr_move){.kind = KIND_PASS};
+}
+
+static unsigned copies_played(const cr_bag played[2], unsigned value)
+{
+    return cr_bag_copies(played[0], value) + cr_bag_copies(played[1], value);
+}
+
+static void observe(const cr_state *k, uint8_t viewer, cr_view *out)
+{
+    const state *s = (const state *)k;
+    view *v = (view *)out;
+
+    if (viewer < 2)
+        v->hand = s->hand[viewer];
+    for (unsigned seat = 0; seat < 2; seat++) {
+        v->played[seat] = s->played[seat];
+        v->cards[seat] = (uint8_t)cr_bits_count(s->hand[seat]);
+        v->points[seat] = s->points[seat];
+        v->parries[seat] = s->parries[seat];
+    }
+    v->time_ms = s->time_ms;
+    v->deal = s->deal;
+    v->trick = (uint8_t)cr_bits_count(s->played[0]);
+    v->target = s->target;
+}
+
+static void imagine(const cr_view *in, cr_rng *rng, cr_state *out)
+{
+    const view *v = (const view *)in;
+    state *s = (state *)out;
+    cr_bag unseen = 0;
+
+    for (unsigned value = 0; value < VALUES; value++)
+        for (unsigned copy = cr_bag_copies(v->hand, value) + copies_played(v->played, value);
+             copy < COPIES; copy++)
+            unseen = cr_bag_with(unseen, value);
+    for (unsigned seat = 0; seat < 2; seat++) {
+        s->hand[seat] = seat == in->viewer ? v->hand : cr_bag_draw(&unseen, v->cards[seat], rng);
+        s->played[seat] = v->played[seat];
+        s->points[seat] = v->points[seat];
+        s->parries[seat] = v->parries[seat];
+    }
+    s->time_ms = v->time_ms;
+    s->deal = v->deal;
+    s->target = v->target;
+}
+
+static void score(const cr_state *k, int32_t out[CR_SEATS_MAX])
+{
+    const state *s = (const state *)k;
+
+    out[0] = s->points[0];
+    out[1] = s->points[1];
+}
+
+static const char *broken(const cr_state *k)
+{
+    const state *s = (const state *)k;
+    unsigned cards = cr_bits_count(s->hand[0]);
+
+    for (unsigned seat = 0; seat < 2; seat++) {
+        if (!cr_bag_is_sound(s->hand[seat], VALUES) || !cr_bag_is_sound(s->played[seat], VALUES) ||
+            cr_bits_count(s->hand[seat]) != cards || cr_bits_count(s->played[seat]) + cards > HAND)
+            return "EX-3: hands are alike in size, and hand and played cards are 13 at most";
+        if (s->parries[seat] > 9 || s->points[seat] > s->target)
+            return "EX-4: points and parries stay in their ranges";
+    }
+    for (unsigned value = 0; value < VALUES; value++)
+        if (cr_bag_copies(s->hand[0], value) + cr_bag_copies(s->hand[1], value) +
+                copies_played(s->played, value) > COPIES)
+            return "EX-2: four cards of a value";
+    if (!s->target || s->deal > DEALS)
+        return "EX-15: at most 20 deals, and a target";
+    for (unsigned i = 0; i < k->depth; i++)
+        if (k->stack[i].kind != i || k->stack[i].seat > 1 || k->stack[i].step > (i ? i == 1 : TRICK_END))
+            return "EX-8: a stack is trick, point, parry";
+    if (k->depth == 1 && k->stack[0].step == TRICK_PICK && !cards)
+        return "EX-15: a trick needs cards";
+    if (k->depth > 1 && k->stack[0].step != TRICK_END)
+        return "EX-8: a point belongs to the end of a trick";
+    if (k->depth == 3 && (k->stack[2].seat == k->stack[1].seat || !k->stack[1].step))
+        return "EX-10: the loser of the trick parries";
+    return NULL;
+}
+
+CR_GAME_DEFINE(duel) = {
+    .name = "duel",
+    .about = "Two hidden hands, one secret pick at a time, and a parry that can be parried back.",
+    .rules_version = 1,
+    .seats_min = 2,
+    .seats_max = 2,
+    .state_size = sizeof(state),
+    .view_size = sizeof(view),
+    CR_TABLE(kinds),
+    CR_TABLE(questions),
+    CR_TABLE(effects),
+    CR_TABLE(events),
+    CR_TABLE(chart),
+    CR_TABLE(rules),
+    CR_TABLE(codes),
+    CR_TABLE(options),
+    .zones = zones,
+    .view_fields = view_fields,
+    .init = init,
+    .step = step,
+    .check = check,
+    .space = space,
+    .idle = idle,
+    .refuse = refuse,
+    .observe = observe,
+    .imagine = imagine,
+    .score = score,
+    .broken = broken,
+};

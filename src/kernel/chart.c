@@ -1,0 +1,143 @@
+/* The chart of a game as Mermaid, DOT and JSON. The rows are the game's table; nothing is drawn by hand. */
+#include "base/json.h"
+#include "kernel/game.h"
+
+static const char *node_name(const cr_game *game, uint8_t node)
+{
+    if (node == CR_CHART_START)
+        return "start";
+    if (node == CR_CHART_OVER)
+        return "over";
+    return cr_question_word(game, node);
+}
+
+static uint8_t target_of(const cr_row *row)
+{
+    return row->to == CR_CHART_STAYS ? row->from : row->to;
+}
+
+int cr_chart_find(const cr_game *game, uint8_t from, uint8_t kind, uint8_t to)
+{
+    for (int i = 0; i < game->n_chart; i++) {
+        const cr_row *row = &game->chart[i];
+
+        if (row->from == from && row->to == to && (from == CR_CHART_START || row->kind == kind))
+            return i;
+    }
+    return -1;
+}
+
+static void write_label(cr_text *out, const cr_game *game, const cr_row *row)
+{
+    if (row->from != CR_CHART_START)
+        cr_text_str(out, cr_kind_word(game, row->kind));
+    if (row->guard && *row->guard)
+        cr_text_fmt(out, "%s[%s]", row->from == CR_CHART_START ? "" : " ", row->guard);
+}
+
+size_t cr_chart_mermaid(const cr_game *game, char *buf, size_t cap)
+{
+    cr_text out = cr_text_on(buf, cap);
+
+    cr_text_str(&out, "stateDiagram-v2\n");
+    for (unsigned i = 0; i < game->n_questions; i++)
+        cr_text_fmt(&out, "    q%u : %s\n", i, game->questions[i].word);
+    for (unsigned i = 0; i < game->n_chart; i++) {
+        const cr_row *row = &game->chart[i];
+
+        cr_text_str(&out, "    ");
+        if (row->from == CR_CHART_START)
+            cr_text_str(&out, "[*]");
+        else
+            cr_text_fmt(&out, "q%u", row->from);
+        cr_text_str(&out, " --> ");
+        if (target_of(row) == CR_CHART_OVER)
+            cr_text_str(&out, "[*]");
+        else
+            cr_text_fmt(&out, "q%u", target_of(row));
+        if (row->from != CR_CHART_START || row->guard) {
+            cr_text_str(&out, " : ");
+            write_label(&out, game, row);
+        }
+        cr_text_char(&out, '\n');
+    }
+    return out.len;
+}
+
+size_t cr_chart_dot(const cr_game *game, char *buf, size_t cap)
+{
+    cr_text out = cr_text_on(buf, cap);
+
+    cr_text_fmt(&out, "digraph \"%s\" {\n    node [shape=box, style=rounded];\n", game->name);
+    cr_text_str(&out, "    start [shape=circle, label=\"\"];\n    over [shape=doublecircle, label=\"\"];\n");
+    for (unsigned i = 0; i < game->n_questions; i++)
+        cr_text_fmt(&out, "    q%u [label=\"%s\"];\n", i, game->questions[i].word);
+    for (unsigned i = 0; i < game->n_chart; i++) {
+        const cr_row *row = &game->chart[i];
+        uint8_t to = target_of(row);
+
+        if (row->from == CR_CHART_START)
+            cr_text_str(&out, "    start -> ");
+        else
+            cr_text_fmt(&out, "    q%u -> ", row->from);
+        if (to == CR_CHART_OVER)
+            cr_text_str(&out, "over");
+        else
+            cr_text_fmt(&out, "q%u", to);
+        cr_text_str(&out, " [label=\"");
+        write_label(&out, game, row);
+        cr_text_str(&out, "\"];\n");
+    }
+    cr_text_str(&out, "}\n");
+    return out.len;
+}
+
+size_t cr_chart_json(const cr_game *game, char *buf, size_t cap)
+{
+    cr_text out = cr_text_on(buf, cap);
+    cr_json j = cr_json_on(&out);
+
+    cr_json_open(&j, '{');
+    cr_json_key(&j, "game");
+    cr_json_str(&j, game->name);
+    cr_json_key(&j, "rules_version");
+    cr_json_int(&j, game->rules_version);
+    cr_json_key(&j, "questions");
+    cr_json_open(&j, '[');
+    for (unsigned i = 0; i < game->n_questions; i++) {
+        cr_json_open(&j, '{');
+        cr_json_key(&j, "name");
+        cr_json_str(&j, game->questions[i].word);
+        cr_json_key(&j, "tells");
+        cr_json_bool(&j, game->questions[i].flags & CR_TELLS);
+        cr_json_close(&j, '}');
+    }
+    cr_json_close(&j, ']');
+    cr_json_key(&j, "rows");
+    cr_json_open(&j, '[');
+    for (unsigned i = 0; i < game->n_chart; i++) {
+        const cr_row *row = &game->chart[i];
+
+        cr_json_open(&j, '{');
+        cr_json_key(&j, "from");
+        cr_json_str(&j, node_name(game, row->from));
+        cr_json_key(&j, "move");
+        if (row->from == CR_CHART_START)
+            cr_json_null(&j);
+        else
+            cr_json_str(&j, cr_kind_word(game, row->kind));
+        cr_json_key(&j, "guard");
+        cr_json_str(&j, row->guard ? row->guard : "");
+        cr_json_key(&j, "to");
+        cr_json_str(&j, node_name(game, target_of(row)));
+        cr_json_key(&j, "stays");
+        cr_json_bool(&j, row->to == CR_CHART_STAYS);
+        cr_json_key(&j, "rule");
+        cr_json_str(&j, cr_rule_id(game, row->rule));
+        cr_json_close(&j, '}');
+    }
+    cr_json_close(&j, ']');
+    cr_json_close(&j, '}');
+    cr_text_char(&out, '\n');
+    return out.len;
+}

@@ -1,0 +1,296 @@
+/* Values by table: the built-in types, and printing and parsing of whole fields. */
+#include "kernel/fields.h"
+
+/* ---- built-in types ---- */
+
+#define INTEGER(name, ctype, lo, hi)                                                               \
+    static void print_##name(cr_text *out, const uint8_t *value, const void *with)                 \
+    {                                                                                              \
+        ctype n;                                                                                   \
+        (void)with;                                                                                \
+        memcpy(&n, value, sizeof n);                                                               \
+        cr_text_int(out, (int64_t)n);                                                              \
+    }                                                                                              \
+    static bool parse_##name(cr_span *in, uint8_t *value, const void *with)                        \
+    {                                                                                              \
+        int64_t n;                                                                                 \
+        ctype narrow;                                                                              \
+        (void)with;                                                                                \
+        if (!cr_span_int(in, lo, hi, &n))                                                          \
+            return false;                                                                          \
+        narrow = (ctype)n;                                                                         \
+        memcpy(value, &narrow, sizeof narrow);                                                     \
+        return true;                                                                               \
+    }                                                                                              \
+    const cr_type cr_##name = {sizeof(ctype), CR_NUMBER, print_##name, parse_##name}
+
+INTEGER(u8, uint8_t, 0, UINT8_MAX);
+INTEGER(i8, int8_t, INT8_MIN, INT8_MAX);
+INTEGER(u16, uint16_t, 0, UINT16_MAX);
+INTEGER(i16, int16_t, INT16_MIN, INT16_MAX);
+INTEGER(u32, uint32_t, 0, UINT32_MAX);
+INTEGER(i32, int32_t, INT32_MIN, INT32_MAX);
+INTEGER(u64, uint64_t, 0, INT64_MAX);
+
+static void print_from1(cr_text *out, const uint8_t *value, const void *with)
+{
+    (void)with;
+    cr_text_int(out, *value + 1);
+}
+
+static bool parse_from1(cr_span *in, uint8_t *value, const void *with)
+{
+    int64_t n;
+
+    (void)with;
+    if (!cr_span_int(in, 1, UINT8_MAX, &n))
+        return false;
+    *value = (uint8_t)(n - 1);
+    return true;
+}
+
+const cr_type cr_from1 = {1, CR_NUMBER, print_from1, parse_from1};
+
+static void print_word(cr_text *out, const uint8_t *value, const void *with)
+{
+    const char *const *words = with;
+
+    for (unsigned i = 0; words[i]; i++)
+        if (i == *value) {
+            cr_text_str(out, words[i]);
+            return;
+        }
+    cr_text_char(out, '?');
+}
+
+static bool parse_word(cr_span *in, uint8_t *value, const void *with)
+{
+    const char *const *words = with;
+    cr_span word = cr_span_word(in);
+
+    for (unsigned i = 0; words[i]; i++)
+        if (cr_span_is(word, words[i])) {
+            *value = (uint8_t)i;
+            return true;
+        }
+    return false;
+}
+
+const cr_type cr_word = {1, 0, print_word, parse_word};
+
+static const char *const no_yes[] = {"no", "yes", NULL};
+
+static void print_flag(cr_text *out, const uint8_t *value, const void *with)
+{
+    (void)with;
+    print_word(out, value, no_yes);
+}
+
+static bool parse_flag(cr_span *in, uint8_t *value, const void *with)
+{
+    (void)with;
+    return parse_word(in, value, no_yes);
+}
+
+const cr_type cr_flag = {1, 0, print_flag, parse_flag};
+
+static void print_seat(cr_text *out, const uint8_t *value, const void *with)
+{
+    (void)with;
+    if (*value == CR_HOST)
+        cr_text_str(out, "host");
+    else if (*value == CR_ADMIN)
+        cr_text_str(out, "admin");
+    else if (*value == CR_SPECTATOR)
+        cr_text_str(out, "spectator");
+    else
+        cr_text_int(out, *value);
+}
+
+static bool parse_seat(cr_span *in, uint8_t *value, const void *with)
+{
+    int64_t n;
+
+    (void)with;
+    if (cr_span_take(in, "host"))
+        n = CR_HOST;
+    else if (cr_span_take(in, "admin"))
+        n = CR_ADMIN;
+    else if (cr_span_take(in, "spectator"))
+        n = CR_SPECTATOR;
+    else if (!cr_span_int(in, 0, CR_SEATS_MAX - 1, &n))
+        return false;
+    *value = (uint8_t)n;
+    return true;
+}
+
+const cr_type cr_seat = {1, 0, print_seat, parse_seat};
+
+static void print_maybe_seat(cr_text *out, const uint8_t *value, const void *with)
+{
+    uint8_t seat = (uint8_t)(*value - 1);
+
+    if (*value)
+        print_seat(out, &seat, with);
+    else
+        cr_text_char(out, '-');
+}
+
+static bool parse_maybe_seat(cr_span *in, uint8_t *value, const void *with)
+{
+    *value = 0;
+    if (cr_span_take(in, "-"))
+        return true;
+    if (!parse_seat(in, value, with))
+        return false;
+    ++*value;
+    return true;
+}
+
+const cr_type cr_maybe_seat = {1, 0, print_maybe_seat, parse_maybe_seat};
+
+static void print_seatset(cr_text *out, const uint8_t *value, const void *with)
+{
+    const char *blank = "";
+    uint16_t set;
+
+    memcpy(&set, value, 2);
+    if (!set)
+        cr_text_char(out, '-');
+    for (uint8_t seat = 0; seat < 16; seat++)
+        if (set >> seat & 1) {
+            cr_text_str(out, blank);
+            print_seat(out, &seat, with);
+            blank = " ";
+        }
+}
+
+static bool parse_seatset(cr_span *in, uint8_t *value, const void *with)
+{
+    uint16_t set = 0;
+
+    if (!cr_span_take(in, "-"))
+        while (!cr_span_is_empty(in)) {
+            uint8_t seat;
+
+            if (!parse_seat(in, &seat, with))
+                return false;
+            set |= CR_BIT(seat);
+        }
+    memcpy(value, &set, 2);
+    return true;
+}
+
+const cr_type cr_seatset = {2, CR_LIST, print_seatset, parse_seatset};
+
+/* ---- fields ---- */
+
+static unsigned values_in_row(const cr_field *field, unsigned n_seats)
+{
+    if (field->flags & CR_PER_SEAT)
+        return n_seats;
+    if (field->flags & (CR_BY_SEAT | CR_ROWS))
+        return 1;
+    return field->count ? field->count : 1;
+}
+
+void cr_field_print(cr_text *out, const cr_field *field, const uint8_t *base, unsigned n_seats)
+{
+    unsigned n = values_in_row(field, n_seats);
+
+    for (unsigned i = 0; i < n; i++) {
+        if (i)
+            cr_text_char(out, ' ');
+        field->type->print(out, base + field->at + i * field->type->size, field->with);
+    }
+}
+
+bool cr_field_parse(cr_span in, const cr_field *field, uint8_t *base, unsigned n_seats)
+{
+    unsigned n = values_in_row(field, n_seats), size = field->type->size;
+
+    for (unsigned i = 0; i < n; i++) {
+        uint8_t *value = base + field->at + i * size;
+
+        memset(value, 0, size);
+        if (!field->type->parse(&in, value, field->with))
+            return false;
+    }
+    return cr_span_is_empty(&in);
+}
+
+/* Fields with one line per seat or row: the field as if it stood at that row. */
+static cr_field row_of(const cr_field *field, unsigned row)
+{
+    cr_field at_row = *field;
+
+    at_row.at = (uint16_t)(field->at + row * field->type->size);
+    return at_row;
+}
+
+static unsigned rows_in(const cr_field *field, unsigned n_seats)
+{
+    return field->flags & CR_BY_SEAT ? n_seats : field->count;
+}
+
+void cr_fields_print(cr_text *out, const cr_field *fields, const void *base, unsigned n_seats)
+{
+    for (const cr_field *field = fields; field && field->name; field++) {
+        if (!(field->flags & (CR_BY_SEAT | CR_ROWS))) {
+            cr_text_fmt(out, "%s: ", field->name);
+            cr_field_print(out, field, base, n_seats);
+            cr_text_char(out, '\n');
+            continue;
+        }
+        for (unsigned row = 0; row < rows_in(field, n_seats); row++) {
+            cr_field at_row = row_of(field, row);
+
+            if ((field->flags & CR_ROWS) &&
+                cr_is_zero((const uint8_t *)base + at_row.at, field->type->size))
+                continue;
+            cr_text_fmt(out, "%s %u: ", field->name, row);
+            cr_field_print(out, &at_row, base, n_seats);
+            cr_text_char(out, '\n');
+        }
+    }
+}
+
+bool cr_fields_parse_line(cr_span line, const cr_field *fields, void *base, unsigned n_seats,
+                          const char **why, const cr_field **hit)
+{
+    cr_span name = line, value;
+    cr_span word;
+    int64_t row = -1;
+
+    while (name.end > name.at && *line.at != ':' && line.at < line.end)
+        line.at++;
+    if (line.at == line.end) {
+        *why = "there is no ':' behind a name";
+        return false;
+    }
+    name.end = line.at;
+    value = (cr_span){line.at + 1, line.end};
+    word = cr_span_word(&name);
+    if (!cr_span_is_empty(&name) && (!cr_span_int(&name, 0, 255, &row) || !cr_span_is_empty(&name))) {
+        *why = "a name is one word, perhaps with a number";
+        return false;
+    }
+    for (const cr_field *field = fields; field && field->name; field++) {
+        bool has_rows = field->flags & (CR_BY_SEAT | CR_ROWS);
+        cr_field at_row;
+
+        if (!cr_span_is(word, field->name))
+            continue;
+        if (has_rows != (row >= 0) || (has_rows && row >= rows_in(field, n_seats))) {
+            *why = has_rows ? "this name needs the number of a seat or row" : "this name takes no number";
+            return false;
+        }
+        at_row = has_rows ? row_of(field, (unsigned)row) : *field;
+        *why = "the value does not parse";
+        if (hit)
+            *hit = field;
+        return cr_field_parse(value, &at_row, base, n_seats);
+    }
+    *why = "there is no such name";
+    return false;
+}

@@ -1,0 +1,491 @@
+/* Moves, events and refusals as text and JSON, all from the game's tables. */
+#include "kernel/forms.h"
+
+enum { VALUE_MAX = 512 }; /* characters of one value inside a line */
+
+static size_t field_size(const cr_field *field)
+{
+    return (size_t)field->type->size * (field->count ? field->count : 1);
+}
+
+/* ---- name=value, with commas where a list has blanks ---- */
+
+static void write_keyed(cr_text *out, const cr_field *field, const uint8_t *base)
+{
+    char value[VALUE_MAX];
+    cr_text text = cr_text_on(value, sizeof value);
+
+    cr_field_print(&text, field, base, CR_SEATS_MAX);
+    for (char *c = value; *c; c++)
+        if (*c == ' ')
+            *c = ',';
+    cr_text_fmt(out, " %s=%s", field->name, value);
+}
+
+static bool read_keyed(cr_span word, const cr_field *field, uint8_t *base)
+{
+    char value[VALUE_MAX];
+    size_t len = (size_t)(word.end - word.at);
+
+    if (len >= sizeof value)
+        return false;
+    memcpy(value, word.at, len);
+    value[len] = 0;
+    for (char *c = value; *c; c++)
+        if (*c == ',')
+            *c = ' ';
+    return cr_field_parse(cr_span_of(value), field, base, CR_SEATS_MAX);
+}
+
+/* If `word` is "name=…", points `value` behind the sign. */
+static bool is_key(cr_span word, const char *name, cr_span *value)
+{
+    size_t len = strlen(name);
+
+    if ((size_t)(word.end - word.at) <= len || memcmp(word.at, name, len) || word.at[len] != '=')
+        return false;
+    *value = (cr_span){word.at + len + 1, word.end};
+    return true;
+}
+
+/* ---- moves ---- */
+
+static void write_fields(cr_text *out, const cr_field *fields, const uint8_t *args)
+{
+    for (const cr_field *f = fields; f && f->name; f++) {
+        if ((f->flags & (CR_KEYED | CR_LED)) && cr_is_zero(args + f->at, field_size(f)))
+            continue;
+        if (f->flags & CR_KEYED) {
+            write_keyed(out, f, args);
+            continue;
+        }
+        if (f->flags & CR_LED)
+            cr_text_fmt(out, " %s", f->name);
+        cr_text_char(out, ' ');
+        cr_field_print(out, f, args, 0);
+    }
+}
+
+/* Takes the values of one field from the front of `in`; a list takes all that is left. */
+static bool read_values(cr_span *in, const cr_field *f, uint8_t *args)
+{
+    for (unsigned i = 0; i < (f->count ? f->count : 1u); i++)
+        if (!f->type->parse(in, args + f->at + i * f->type->size, f->with))
+            return false;
+    return true;
+}
+
+static bool read_optional(cr_span *in, const cr_field *fields, uint8_t *args)
+{
+    cr_span rest = *in, word = cr_span_word(&rest), value;
+
+    for (const cr_field *f = fields; f && f->name; f++) {
+        if ((f->flags & CR_KEYED) && is_key(word, f->name, &value)) {
+            *in = rest;
+            return cr_is_zero(args + f->at, field_size(f)) && read_keyed(value, f, args);
+        }
+        if ((f->flags & CR_LED) && cr_span_is(word, f->name)) {
+            *in = rest;
+            return cr_is_zero(args + f->at, field_size(f)) && read_values(in, f, args);
+        }
+    }
+    return false;
+}
+
+static bool read_fields(cr_span in, const cr_field *fields, uint8_t args[CR_ARGS])
+{
+    for (const cr_field *f = fields; f && f->name; f++)
+        if (!(f->flags & (CR_KEYED | CR_LED)) && !read_values(&in, f, args))
+            return false;
+    while (!cr_span_is_empty(&in))
+        if (!read_optional(&in, fields, args))
+            return false;
+    return true;
+}
+
+/* The move kind whose word stands in front; words may have blanks, the longest one counts. */
+static bool read_kind(cr_span *in, const cr_game *game, uint8_t *kind)
+{
+    cr_span best = *in;
+    size_t best_len = 0;
+
+    for (unsigned k = 0; k < game->n_kinds; k++) {
+        const char *word = game->kinds[k].word;
+        cr_span rest = *in;
+
+        if (!word || strlen(word) <= best_len || !cr_span_lead(&rest, word))
+            continue;
+        if (rest.at < rest.end && *rest.at != ' ' && *rest.at != '\t')
+            continue;
+        best = rest;
+        best_len = strlen(word);
+        *kind = (uint8_t)k;
+    }
+    *in = best;
+    return best_len > 0;
+}
+
+static bool read_host_move(const cr_game *game, cr_span in, cr_move *out)
+{
+    static const cr_field idle_seat = {"seat", &cr_seat, NULL, 0, 0, 0};
+    cr_field reason = {"reason", game->reasons ? &cr_word : &cr_u8, game->reasons, 0, 0, 0};
+
+    if (cr_span_take(&in, "idle"))
+        out->kind = CR_IDLE;
+    else if (cr_span_take(&in, "pause"))
+        out->kind = CR_PAUSE;
+    else if (cr_span_take(&in, "resume"))
+        out->kind = CR_RESUME;
+    else
+        return false;
+    return cr_field_parse(in, out->kind == CR_IDLE ? &idle_seat : &reason, out->arg, 0);
+}
+
+/* Arguments that the table cannot say, such as the mark of a default, stand behind "!" as hex digits. */
+static bool take_raw(cr_span *in, uint8_t raw[CR_ARGS])
+{
+    for (const char *c = in->at; c < in->end; c++)
+        if (*c == '!') {
+            cr_span hex = {c + 1, in->end};
+
+            in->end = c;
+            return cr_span_hex(&hex, raw, CR_ARGS) && cr_span_is_empty(&hex);
+        }
+    return true;
+}
+
+bool cr_move_read(const cr_game *game, cr_span in, cr_move *out)
+{
+    uint8_t raw[CR_ARGS] = {0};
+    const char *end = in.end;
+
+    if (!take_raw(&in, raw))
+        return false;
+    if (!read_host_move(game, in, out) &&
+        (!read_kind(&in, game, &out->kind) || !read_fields(in, game->kinds[out->kind].fields, out->arg)))
+        return false;
+    if (in.end != end)
+        memcpy(out->arg, raw, CR_ARGS);
+    return true;
+}
+
+void cr_move_write(cr_text *out, const cr_game *game, const cr_move *move)
+{
+    char plain[VALUE_MAX];
+    cr_text text = cr_text_on(plain, sizeof plain);
+    cr_move back = {0};
+
+    cr_text_str(&text, cr_kind_word(game, move->kind));
+    if (move->kind < game->n_kinds) {
+        write_fields(&text, game->kinds[move->kind].fields, move->arg);
+    } else if (move->kind == CR_IDLE) {
+        cr_text_char(&text, ' ');
+        cr_seat.print(&text, move->arg, NULL);
+    } else {
+        cr_text_char(&text, ' ');
+        if (game->reasons)
+            cr_word.print(&text, move->arg, game->reasons);
+        else
+            cr_text_int(&text, move->arg[0]);
+    }
+    cr_text_str(out, plain);
+    if (!cr_move_read(game, cr_span_of(plain), &back) || memcmp(back.arg, move->arg, CR_ARGS)) {
+        cr_text_str(out, " !");
+        cr_text_hex(out, move->arg, CR_ARGS);
+    }
+}
+
+size_t cr_move_print(const cr_game *game, const cr_move *move, char *buf, size_t cap)
+{
+    cr_text out = cr_text_on(buf, cap);
+
+    cr_move_write(&out, game, move);
+    return out.len;
+}
+
+cr_refusal cr_move_parse(const cr_game *game, const cr_state *state, uint8_t seat, const char *text,
+                         cr_move *out)
+{
+    cr_span in = cr_span_of(text);
+    cr_refusal why = CR_ACCEPT;
+    int64_t ticket = state ? state->q.ticket : 0;
+
+    *out = (cr_move){.seat = seat};
+    if (cr_span_lead(&in, "@") && !cr_span_int(&in, 0, UINT32_MAX, &ticket))
+        return cr_no(CR_CODE_MALFORMED, 0, 0);
+    if (!(state && game->read_move && game->read_move(state, seat, in, out, &why)) &&
+        !cr_move_read(game, in, out))
+        return cr_no(CR_CODE_MALFORMED, 0, 0);
+    out->ticket = (uint32_t)ticket;
+    out->seat = seat;
+    return why;
+}
+
+void cr_move_write_json(cr_json *j, const cr_game *game, const cr_move *move)
+{
+    cr_json_key(j, "move");
+    cr_json_str(j, cr_kind_word(game, move->kind));
+    if (move->kind < game->n_kinds) {
+        cr_fields_json(j, game->kinds[move->kind].fields, move->arg, 0);
+    } else if (move->kind == CR_IDLE) {
+        cr_json_key(j, "seat");
+        cr_json_int(j, move->arg[0]);
+    } else {
+        cr_json_key(j, "reason");
+        if (game->reasons)
+            cr_json_str(j, game->reasons[move->arg[0]]);
+        else
+            cr_json_int(j, move->arg[0]);
+    }
+}
+
+size_t cr_move_json(const cr_game *game, const cr_move *move, char *buf, size_t cap)
+{
+    cr_text out = cr_text_on(buf, cap);
+    cr_json j = cr_json_on(&out);
+
+    cr_json_open(&j, '{');
+    cr_move_write_json(&j, game, move);
+    cr_json_close(&j, '}');
+    return out.len;
+}
+
+/* ---- JSON of fields ---- */
+
+/* One printed value: a number as it is, a list as an array, anything else as a string. */
+static void value_json(cr_json *j, const cr_type *type, const uint8_t *value, const void *with)
+{
+    char text[4 * VALUE_MAX];
+    cr_text out = cr_text_on(text, sizeof text);
+    cr_span rest, word;
+
+    type->print(&out, value, with);
+    if (!(type->flags & CR_LIST)) {
+        if (type->flags & CR_NUMBER) {
+            cr_json_raw(j, text);
+        } else {
+            cr_json_str(j, text);
+        }
+        return;
+    }
+    cr_json_open(j, '[');
+    rest = cr_span_of(text);
+    if (!cr_span_take(&rest, "-"))
+        while (!cr_span_is_empty(&rest)) {
+            int64_t n;
+            cr_span copy = rest;
+
+            word = cr_span_word(&rest);
+            if ((type->flags & CR_NUMBER) && cr_span_int(&copy, INT64_MIN, INT64_MAX, &n))
+                cr_json_int(j, n);
+            else
+                cr_json_bytes(j, word.at, (size_t)(word.end - word.at));
+        }
+    cr_json_close(j, ']');
+}
+
+void cr_field_json(cr_json *j, const cr_field *field, const uint8_t *base, unsigned n_seats)
+{
+    bool is_array = field->flags & (CR_PER_SEAT | CR_BY_SEAT | CR_ROWS) || field->count > 1;
+    unsigned n = field->flags & (CR_PER_SEAT | CR_BY_SEAT) ? n_seats : field->count ? field->count : 1;
+
+    if (is_array)
+        cr_json_open(j, '[');
+    for (unsigned i = 0; i < n; i++)
+        value_json(j, field->type, base + field->at + i * field->type->size, field->with);
+    if (is_array)
+        cr_json_close(j, ']');
+}
+
+void cr_fields_json(cr_json *j, const cr_field *fields, const void *base, unsigned n_seats)
+{
+    for (const cr_field *f = fields; f && f->name; f++) {
+        cr_json_key(j, f->name);
+        cr_field_json(j, f, base, n_seats);
+    }
+}
+
+/* ---- events ---- */
+
+/* The fields of the kernel's own events; CR_EV_ASKED follows tell_asked in match.c. */
+static const char *const form_words[] = {"all", "turn", "any", NULL};
+static const cr_field asked_fields[] = {
+    CR_ARG("form", 1, &cr_word, form_words, 0, 0),
+    CR_ARG("seats", 4, &cr_seatset, NULL, 0, 0),
+    CR_ARG("budget", 8, &cr_u32, NULL, 0, 0),
+    CR_ARG("until", 12, &cr_u64, NULL, 0, 0),
+    {0},
+};
+
+static const cr_field *event_fields(const cr_game *game, const cr_event *event)
+{
+    if (event->kind == CR_EV_ASKED)
+        return asked_fields;
+    return event->kind < game->n_events ? game->events[event->kind].fields : NULL;
+}
+
+static bool is_question_event(uint8_t kind)
+{
+    return kind == CR_EV_ASKED || kind == CR_EV_SEALED || kind == CR_EV_PASSED;
+}
+
+static bool is_pause_event(uint8_t kind)
+{
+    return kind == CR_EV_PAUSED || kind == CR_EV_RESUMED;
+}
+
+static bool is_hidden(const cr_event *event, const cr_field *field)
+{
+    return event->is_redacted && field->at >= event->n_public;
+}
+
+void cr_event_write(cr_text *out, const cr_game *game, const cr_event *event)
+{
+    cr_text_str(out, cr_event_word(game, event->kind));
+    if (event->kind == CR_EV_OVER)
+        return;
+    if (is_pause_event(event->kind)) {
+        if (game->reasons)
+            cr_text_fmt(out, " %s", game->reasons[event->data[0]]);
+        else
+            cr_text_fmt(out, " %u", event->data[0]);
+        return;
+    }
+    if (event->kind != CR_EV_ASKED) {
+        cr_text_char(out, ' ');
+        cr_seat.print(out, &event->seat, NULL);
+    }
+    if (is_question_event(event->kind))
+        cr_text_fmt(out, " %s", cr_question_word(game, event->data[0]));
+    for (const cr_field *f = event_fields(game, event); f && f->name; f++) {
+        if (is_hidden(event, f))
+            cr_text_fmt(out, " %s=?", f->name);
+        else
+            write_keyed(out, f, event->data);
+    }
+}
+
+size_t cr_event_print(const cr_game *game, const cr_event *event, char *buf, size_t cap)
+{
+    cr_text out = cr_text_on(buf, cap);
+
+    cr_event_write(&out, game, event);
+    return out.len;
+}
+
+void cr_event_write_json(cr_json *j, const cr_game *game, const cr_event *event)
+{
+    cr_json_key(j, "event");
+    cr_json_str(j, cr_event_word(game, event->kind));
+    if (is_pause_event(event->kind)) {
+        cr_json_key(j, "reason");
+        if (game->reasons)
+            cr_json_str(j, game->reasons[event->data[0]]);
+        else
+            cr_json_int(j, event->data[0]);
+        return;
+    }
+    if (event->kind != CR_EV_OVER) {
+        cr_json_key(j, "seat");
+        cr_json_int(j, event->seat);
+    }
+    if (is_question_event(event->kind)) {
+        cr_json_key(j, "question");
+        cr_json_str(j, cr_question_word(game, event->data[0]));
+    }
+    for (const cr_field *f = event_fields(game, event); f && f->name; f++) {
+        cr_json_key(j, f->name);
+        if (is_hidden(event, f))
+            cr_json_null(j);
+        else
+            cr_field_json(j, f, event->data, 0);
+    }
+}
+
+size_t cr_event_json(const cr_game *game, const cr_event *event, char *buf, size_t cap)
+{
+    cr_text out = cr_text_on(buf, cap);
+    cr_json j = cr_json_on(&out);
+
+    cr_json_open(&j, '{');
+    cr_event_write_json(&j, game, event);
+    cr_json_close(&j, '}');
+    return out.len;
+}
+
+/* ---- refusals ---- */
+
+void cr_refusal_write(cr_text *out, const cr_game *game, const cr_move *move, cr_refusal refusal)
+{
+    const char *field = cr_field_name(game, move, refusal);
+
+    cr_text_str(out, cr_code_name(game, refusal.code));
+    if (refusal.rule)
+        cr_text_fmt(out, " %s", cr_rule_id(game, refusal.rule));
+    if (*field)
+        cr_text_fmt(out, " %s", field);
+}
+
+/* ---- effects ---- */
+
+void cr_effect_write(cr_text *out, const cr_game *game, const cr_frame *frame, bool is_head_only)
+{
+    const cr_effect *effect = frame->kind < game->n_effects ? &game->effects[frame->kind] : NULL;
+
+    cr_text_str(out, cr_effect_word(game, frame->kind));
+    cr_text_char(out, ' ');
+    cr_seat.print(out, &frame->seat, NULL);
+    if (frame->step) {
+        cr_text_str(out, " step=");
+        if (effect && effect->steps)
+            cr_word.print(out, &frame->step, effect->steps);
+        else
+            cr_text_int(out, frame->step);
+    }
+    if (frame->note)
+        cr_text_fmt(out, " note=%u", frame->note);
+    if (is_head_only || !effect)
+        return;
+    for (const cr_field *f = effect->fields; f && f->name; f++)
+        if (!cr_is_zero(frame->arg + f->at, field_size(f)))
+            write_keyed(out, f, frame->arg);
+}
+
+bool cr_effect_read(const cr_game *game, cr_span in, cr_frame *out)
+{
+    static const cr_field number = {"", &cr_u8, NULL, 0, 0, 0};
+    cr_span word = cr_span_word(&in), value;
+    const cr_effect *effect = NULL;
+
+    *out = (cr_frame){0};
+    for (unsigned k = 0; k < game->n_effects; k++)
+        if (cr_span_is(word, game->effects[k].word)) {
+            effect = &game->effects[k];
+            out->kind = (uint8_t)k;
+        }
+    if (!effect || !cr_seat.parse(&in, &out->seat, NULL))
+        return false;
+    while (!cr_span_is_empty(&in)) {
+        const cr_field *f = effect->fields;
+
+        word = cr_span_word(&in);
+        if (is_key(word, "step", &value)) {
+            bool is_good = effect->steps ? cr_word.parse(&value, &out->step, effect->steps)
+                                         : cr_field_parse(value, &number, &out->step, 0);
+
+            if (!is_good)
+                return false;
+            continue;
+        }
+        if (is_key(word, "note", &value)) {
+            if (!cr_field_parse(value, &number, &out->note, 0))
+                return false;
+            continue;
+        }
+        while (f && f->name && !is_key(word, f->name, &value))
+            f++;
+        if (!f || !f->name || !read_keyed(value, f, out->arg))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,35 @@
+/* The written forms on bounded text and as parts of larger JSON; croupier.h has them on plain buffers. */
+#ifndef CR_FORMS_H
+#define CR_FORMS_H
+
+#include "base/json.h"
+#include "kernel/game.h"
+
+void cr_move_write(cr_text *out, const cr_game *game, const cr_move *move);
+void cr_move_write_json(cr_json *j, const cr_game *game, const cr_move *move); /* members, no braces */
+void cr_event_write(cr_text *out, const cr_game *game, const cr_event *event);
+void cr_event_write_json(cr_json *j, const cr_game *game, const cr_event *event);
+void cr_view_write(cr_text *out, const cr_game *game, const cr_view *view);
+void cr_view_write_json(cr_json *j, const cr_game *game, const cr_view *view);
+void cr_refusal_write(cr_text *out, const cr_game *game, const cr_move *move, cr_refusal refusal);
+
+/* Reads a move of the table, without ticket and seat: what cr_move_write wrote. */
+bool cr_move_read(const cr_game *game, cr_span in, cr_move *out);
+
+/* One line of a view, "name: value", into `view`; n_seats of the view must be set. */
+bool cr_view_parse_line(const cr_game *game, cr_span line, cr_view *view, const char **why);
+
+/* One line of a position: a zone, "time: N", "paused: …" or "effect: …". The first effect line of a
+ * position drops the effects that were there; *n_effects counts them. */
+bool cr_position_parse_line(const cr_game *game, cr_span line, cr_state *state, unsigned *n_effects,
+                            const char **why);
+
+/* An effect as one line, without "effect: ", and back. */
+void cr_effect_write(cr_text *out, const cr_game *game, const cr_frame *frame, bool is_head_only);
+bool cr_effect_read(const cr_game *game, cr_span in, cr_frame *out);
+
+/* Reads a word or a value of a field for JSON: numbers as numbers, lists as arrays. */
+void cr_field_json(cr_json *j, const cr_field *field, const uint8_t *base, unsigned n_seats);
+void cr_fields_json(cr_json *j, const cr_field *fields, const void *base, unsigned n_seats);
+
+#endif

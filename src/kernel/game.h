@@ -1,0 +1,342 @@
+/* What a game is, and what the kernel gives to those who write one. Read docs/adding-a-game.md first.
+ *
+ * A game is one flat state, a stack of effects and a function `step` that advances the top effect. An
+ * effect asks a question, gets the answer handed back, and goes on; a reaction is an answer; cancelling is
+ * popping. Nothing is pending anywhere else.
+ *
+ * Invariants of cr_state at rest, that is outside of cr_start, cr_play and cr_run_clock:
+ *  1. q.open is not empty, or is_over is set and the stack is empty.
+ *  2. said is zero, and sealed[] holds only answers to the open question.
+ *  3. The top effect has asked the open question and has changed nothing since.
+ *  4. paused is 0, or q.deadline_ms holds the time that is left.
+ *  5. now_ms never falls. */
+#ifndef CR_GAME_H
+#define CR_GAME_H
+
+#include "base/base.h"
+#include "kernel/fields.h"
+#include "kernel/space.h"
+
+/* An effect: something that is going on. `step` is where it stands; `note` and the head are public, the
+ * arguments are hidden until the game's observe shows them. */
+typedef struct {
+    uint8_t kind, step, seat, note, arg[12];
+} cr_frame;
+
+struct cr_state {
+    cr_rng rng;
+    uint64_t now_ms;
+    cr_question q;
+    uint16_t paused; /* reasons for pausing, as bits */
+    uint8_t depth, answered, n_seats, is_over, fault, fill;
+    cr_frame stack[CR_DEPTH];
+    cr_move said;                 /* the answer that closed a TURN or ANY question */
+    cr_move sealed[CR_SEATS_MAX]; /* the answers to an ALL question */
+};
+CR_FLAT(cr_state, 112 + 8 + 24 + 8 + 16 * CR_DEPTH + 16 + 16 * CR_SEATS_MAX);
+
+struct cr_view {
+    cr_question q;
+    uint64_t now_ms;
+    uint16_t paused;
+    uint8_t depth, viewer, n_seats, is_over, fill[2];
+    cr_frame stack[CR_DEPTH]; /* heads only */
+    cr_move own;              /* the viewer's own sealed answer */
+};
+CR_FLAT(cr_view, 24 + 8 + 8 + 16 * CR_DEPTH + 16);
+
+/* ---- tables ---- */
+
+enum cr_kind_flags {
+    CR_CONTROL = 1 << 0, /* interrupts and the like: left alone by bots and random play */
+};
+
+/* A kind of move. Row 0 is the pass; a game without one leaves its word NULL. */
+typedef struct {
+    const char *word;
+    uint8_t max[CR_ARGS];   /* largest value of each argument byte; 0: not used, must be 0 */
+    uint8_t flags, fill[5];
+    const cr_field *fields; /* names and types of the arguments; NULL for none */
+} cr_kind;
+
+enum cr_question_flags {
+    CR_TELLS = 1 << 0, /* that this is asked, or of whom, tells something hidden; the rules say so */
+};
+
+/* A kind of question. Its word is the phase name people see. */
+typedef struct {
+    const char *word;
+    uint64_t flags;
+} cr_asked;
+
+/* A kind of effect. */
+typedef struct {
+    const char *word;
+    const char *const *steps; /* names of its steps, or NULL: numbers */
+    const cr_field *fields;   /* over arg[]; NULL for none */
+} cr_effect;
+
+/* A kind of event. */
+typedef struct {
+    const char *word;
+    const cr_field *fields; /* over data[]; NULL for none */
+} cr_told;
+
+/* A row of the chart: in this question, this move, next question. To add one, write what people see. */
+enum { CR_CHART_START = 0xFF, CR_CHART_OVER = 0xFE, CR_CHART_STAYS = 0xFD };
+typedef struct {
+    uint8_t from, kind, to; /* from CR_CHART_START: the start of the match; to CR_CHART_STAYS: the same
+                               question stays open for others */
+    uint16_t rule;
+    const char *guard;
+} cr_row;
+
+/* What proves a rule. */
+typedef enum { CR_BY_CASE, CR_BY_HOST, CR_BY_PAGE, CR_BY_NOBODY } cr_proof;
+typedef struct {
+    const char *id, *text, *note;
+    cr_proof proof; /* CR_BY_NOBODY: informative */
+} cr_rule;
+
+typedef struct {
+    const char *name, *text;
+} cr_code_row;
+
+/* An option: a number from lo to hi, or one of `words` (then the value is the word's place). `none` is a
+ * word that stands for 0 outside the range. */
+typedef struct {
+    const char *name;
+    int32_t normal, lo, hi;
+    const char *const *words; /* NULL ends the list; NULL for a number */
+    const char *none, *about;
+} cr_option;
+
+/* ---- the game ---- */
+
+struct cr_game {
+    const char *name, *about;
+    uint16_t rules_version;
+    uint8_t seats_min, seats_max;
+    uint32_t state_size, view_size; /* multiples of 8 */
+
+    /* Tables. Each count is the number of rows. Rule 0 is no rule. */
+    const cr_kind *kinds;
+    const cr_asked *questions;
+    const cr_effect *effects;
+    const cr_told *events;
+    const cr_row *chart;
+    const cr_rule *rules;
+    const cr_code_row *codes; /* from CR_CODE_GAME on */
+    const cr_option *options;
+    const cr_field *zones;       /* of the state, for positions; must name all that is not kernel's */
+    const cr_field *view_fields; /* of the view, behind its head */
+    const char *const *reasons;  /* for pausing, NULL ends; NULL: numbers */
+    uint16_t n_kinds, n_questions, n_effects, n_events, n_chart, n_rules, n_codes, n_options;
+
+    /* Sets up zones and pushes the first effect; the state is zero but for generator, time and seats. Asks
+     * nothing. May refuse options that do not go together. */
+    cr_err (*init)(cr_state *state, const cr_setup *setup);
+
+    /* Advances the top effect: ask, push, pop, or change top->step. Never fails. Called until something is
+     * asked or the stack is empty, which ends the match. A step either asks first and acts on the answer,
+     * or acts and moves on; it asks at most one kind of question. */
+    void (*step)(cr_state *state, cr_frame *top, cr_sink *sink);
+
+    /* An asked seat answers: may it, and if not, why? The shape of the move is right. */
+    cr_refusal (*check)(const cr_state *state, const cr_move *move);
+
+    /* Boxes that hold every move of this asked seat that check accepts. */
+    void (*space)(const cr_state *state, uint8_t seat, cr_space *out);
+
+    /* The default answer of an asked seat. It need not pass check. */
+    cr_move (*idle)(const cr_state *state, uint8_t seat);
+
+    /* Or NULL. The kernel refuses with OVER, NOT_ASKED or ANSWERED: the game's own word for it, in the order
+     * of its rules. Must refuse. */
+    cr_refusal (*refuse)(const cr_state *state, const cr_move *move, cr_refusal kernel);
+
+    /* Or NULL. A seat has sealed an answer: tells what of it is public at once. */
+    void (*sealed)(const cr_state *state, const cr_move *move, cr_sink *sink);
+
+    /* Shows the viewer what it may know. The view is zero but for its head. */
+    void (*observe)(const cr_state *state, uint8_t viewer, cr_view *view);
+
+    /* Fills the zones and effect arguments of a state that fits the view, drawing what the viewer does not
+     * know. Question, time, effect heads and the generator are there. */
+    void (*imagine)(const cr_view *view, cr_rng *rng, cr_state *out);
+
+    void (*score)(const cr_state *state, int32_t out[CR_SEATS_MAX]);
+
+    /* NULL, or the invariant that does not hold. Also judges positions from outside, so it must find
+     * everything that could make step or check go wrong. */
+    const char *(*broken)(const cr_state *state);
+
+    /* Or NULL. Reads a form of a move that needs the position, before the table is tried. Returns false if
+     * this is not its form; a refusal in *why otherwise counts. */
+    bool (*read_move)(const cr_state *state, uint8_t seat, cr_span text, cr_move *out, cr_refusal *why);
+};
+
+/* A table and its number of rows, in the definition of a game: CR_TABLE(kinds) sets .kinds and .n_kinds. */
+#define CR_TABLE(table) .table = table, .n_##table = CR_COUNT_OF(table)
+
+/* ---- citing rules ----
+ * The files of a game are compiled twice. In the plain copy CR_CITE costs nothing; in the counting copy it
+ * counts, for reports. Code that enforces a rule cites it; a refusal cites by itself. */
+#ifdef CR_COUNTING
+#define CR_GAME_DEFINE(name) const cr_game cr_game_##name##_counting
+#define CR_TWICE(symbol) symbol##_counting
+#define CR_CITE(rule) cr_cite(rule)
+void cr_cite(uint16_t rule);
+#else
+#define CR_GAME_DEFINE(name) const cr_game cr_game_##name
+#define CR_TWICE(symbol) symbol
+#define CR_CITE(rule) ((void)0)
+#endif
+
+/* Where this thread's counting copies count: an array of the game's n_rules, or NULL. */
+uint64_t *cr_cite_into(uint64_t *counts);
+
+/* The counting copy of a game, or the game itself if it is one. */
+const cr_game *cr_game_counting(const cr_game *game);
+
+/* ---- for games: effects and questions ---- */
+
+/* Faults a game can commit; cr_fault gives the sentence. */
+enum {
+    CR_FAULT_NONE,
+    CR_FAULT_DEPTH,    /* more than CR_DEPTH effects */
+    CR_FAULT_NOBODY,   /* a question to nobody, or a sealed one to a pseudo-seat */
+    CR_FAULT_TWO_ASKS, /* one step asked two kinds of question */
+    CR_FAULT_ENDLESS,  /* too many steps without a question */
+    CR_FAULT_GAME      /* the game's own broken() */
+};
+
+static inline cr_frame *cr_push(cr_state *s, uint8_t kind, uint8_t seat)
+{
+    if (CR_UNLIKELY(s->depth == CR_DEPTH)) {
+        s->fault = CR_FAULT_DEPTH;
+        return &s->stack[CR_DEPTH - 1];
+    }
+    s->stack[s->depth] = (cr_frame){.kind = kind, .seat = seat};
+    return &s->stack[s->depth++];
+}
+
+static inline void cr_pop(cr_state *s)
+{
+    s->stack[--s->depth] = (cr_frame){0};
+}
+
+/* Pops until `depth` effects are left. */
+static inline void cr_unwind(cr_state *s, uint8_t depth)
+{
+    while (s->depth > depth)
+        cr_pop(s);
+}
+
+/* Puts a question, or says no more than that its answer is there. True: asked, return and come back. False:
+ * the answer is in s->said (TURN, ANY) or s->sealed[] (ALL) until the next question. */
+bool cr_ask_now(cr_state *s, uint8_t question, uint16_t seats, uint8_t form, uint8_t first,
+                uint32_t budget_ms);
+
+static inline bool cr_ask(cr_state *s, uint8_t question, uint16_t seats, uint8_t form, uint8_t first,
+                          uint32_t budget_ms)
+{
+    if (s->answered && s->q.kind == question) {
+        s->answered = 0;
+        return false;
+    }
+    return cr_ask_now(s, question, seats, form, first, budget_ms);
+}
+
+/* What is left of the time of the question that was just answered, or is open; 0 if it had no limit. */
+uint32_t cr_time_left(const cr_state *s);
+
+static inline cr_refusal cr_no(uint16_t code, uint16_t rule, uint16_t field)
+{
+    return (cr_refusal){code, rule, field, 0};
+}
+
+/* A refusal that cites its rule where rules are counted. */
+#define CR_REFUSE(code, rule, field) (CR_CITE(rule), cr_no(code, rule, field))
+#define CR_ACCEPT cr_no(0, 0, 0)
+
+/* ---- for games: events ---- */
+
+/* Kernel events. */
+enum { CR_EV_ASKED = 0xF0, CR_EV_SEALED, CR_EV_PASSED, CR_EV_PAUSED, CR_EV_RESUMED, CR_EV_OVER, CR_EV_END };
+
+enum { CR_EYES_ALL = 0xFFFF };
+
+void cr_emit(cr_sink *sink, uint8_t kind, uint8_t seat, uint16_t eyes, uint8_t n_public, bool is_private,
+             const uint8_t *data, size_t len);
+
+/* Tells everybody. Nothing is built when nobody listens. */
+#define CR_TELL(sink, kind, seat, ...)                                                             \
+    do {                                                                                           \
+        if (sink) {                                                                                \
+            const uint8_t cr_data_[] = {__VA_ARGS__};                                              \
+            cr_emit(sink, kind, seat, CR_EYES_ALL, sizeof cr_data_, false, cr_data_, sizeof cr_data_); \
+        }                                                                                          \
+    } while (0)
+
+/* Tells everybody the first n_public bytes and the rest to the seats in `eyes`. */
+#define CR_TELL_PART(sink, kind, seat, eyes, n_public, ...)                                        \
+    do {                                                                                           \
+        if (sink) {                                                                                \
+            const uint8_t cr_data_[] = {__VA_ARGS__};                                              \
+            cr_emit(sink, kind, seat, eyes, n_public, false, cr_data_, sizeof cr_data_);           \
+        }                                                                                          \
+    } while (0)
+
+/* Only the seats in `eyes` learn that it happened. */
+#define CR_TELL_PRIVATE(sink, kind, seat, eyes, ...)                                               \
+    do {                                                                                           \
+        if (sink) {                                                                                \
+            const uint8_t cr_data_[] = {__VA_ARGS__};                                              \
+            cr_emit(sink, kind, seat, eyes, 0, true, cr_data_, sizeof cr_data_);                   \
+        }                                                                                          \
+    } while (0)
+
+/* ---- for everybody in this tree ---- */
+
+/* Boxes of all moves of the seat, templates with ticket and seat filled in; none if it is not asked. */
+void cr_offers(const cr_game *game, const cr_state *state, uint8_t seat, cr_space *out);
+
+/* Is this move legal for an asked seat: in a box and accepted by check? */
+bool cr_is_offered(const cr_game *game, const cr_state *state, const cr_space *offers,
+                   const cr_move *move);
+
+/* Drops the open question and lets the top effect ask again, at time q was asked. The laws prove that this
+ * changes nothing; positions get their question this way. */
+void cr_ask_again(const cr_game *game, cr_state *state, cr_sink *sink);
+
+/* The row of the chart that this passage is, or -1. */
+int cr_chart_find(const cr_game *game, uint8_t from, uint8_t kind, uint8_t to);
+
+/* Table look-ups that never fail: "?" where there is no row. */
+const char *cr_kind_word(const cr_game *game, uint8_t kind);
+const char *cr_question_word(const cr_game *game, uint8_t question);
+const char *cr_effect_word(const cr_game *game, uint8_t effect);
+const char *cr_event_word(const cr_game *game, uint8_t event);
+
+/* Number of the rule with this id, or 0. */
+uint16_t cr_rule_find(const cr_game *game, const char *id);
+
+/* The chart for people and programs. Printers like snprintf. */
+size_t cr_chart_mermaid(const cr_game *game, char *buf, size_t cap);
+size_t cr_chart_dot(const cr_game *game, char *buf, size_t cap);
+size_t cr_chart_json(const cr_game *game, char *buf, size_t cap);
+
+/* An option's value as text, and whether a value fits it. */
+void cr_option_print(cr_text *out, const cr_option *option, int32_t value);
+bool cr_option_fits(const cr_option *option, int32_t value);
+
+/* The first half of cr_start: zones and effects are there, nothing is asked yet. */
+cr_err cr_begin(const cr_game *game, cr_state *state, const cr_setup *setup);
+
+/* Draws a legal move of a space, or of a seat whether or not it is asked right now. */
+bool cr_sample_in(const cr_game *game, const cr_state *state, const cr_space *space, cr_rng *rng,
+                  cr_move *out);
+bool cr_sample_any(const cr_game *game, const cr_state *state, uint8_t seat, cr_rng *rng, cr_move *out);
+
+#endif

@@ -1,0 +1,125 @@
+/* What a seat may do, from the game's boxes and its check: counted, listed and drawn. */
+#include "kernel/game.h"
+#include "kernel/rng.h"
+
+static inline void fill_space(const cr_game *game, const cr_state *s, uint8_t seat, cr_space *out)
+{
+    out->n = out->is_full = 0;
+    game->space(s, seat, out);
+    for (uint32_t b = 0; b < out->n; b++) {
+        out->box[b].move.ticket = s->q.ticket;
+        out->box[b].move.seat = seat;
+    }
+}
+
+void cr_offers(const cr_game *game, const cr_state *s, uint8_t seat, cr_space *out)
+{
+    out->n = out->is_full = 0;
+    if (cr_deciders(s) & CR_BIT(seat))
+        fill_space(game, s, seat, out);
+}
+
+bool cr_is_offered(const cr_game *game, const cr_state *s, const cr_space *offers, const cr_move *move)
+{
+    return cr_space_has(offers, move) && !game->check(s, move).code;
+}
+
+size_t cr_offers_list(const cr_game *game, const cr_state *s, uint8_t seat, cr_move *out, size_t cap,
+                      bool *is_all)
+{
+    uint64_t looked_at = 0;
+    cr_space space;
+    size_t n = 0;
+
+    cr_offers(game, s, seat, &space);
+    if (is_all)
+        *is_all = true;
+    for (uint32_t b = 0; b < space.n; b++) {
+        for (uint64_t i = 0; i < space.box[b].size; i++) {
+            cr_move move = cr_box_nth(&space.box[b], i);
+
+            if (looked_at++ == CR_SCAN_MAX)
+                goto cut;
+            if (game->check(s, &move).code)
+                continue;
+            if (n == cap)
+                goto cut;
+            out[n++] = move;
+        }
+    }
+    return n;
+cut:
+    if (is_all)
+        *is_all = false;
+    return n;
+}
+
+uint64_t cr_offers_size(const cr_game *game, const cr_state *s, uint8_t seat)
+{
+    cr_space space;
+
+    cr_offers(game, s, seat, &space);
+    return cr_space_size(&space);
+}
+
+static bool passes(const cr_game *game, const cr_state *s, const cr_box *box, const cr_move *move)
+{
+    return box->is_exact || !game->check(s, move).code;
+}
+
+/* Legal moves are rare here: walk on from a random place. */
+static bool scan(const cr_game *game, const cr_state *s, const cr_space *space, uint64_t size,
+                 cr_rng *rng, cr_move *out)
+{
+    uint64_t from = cr_rng_below64(rng, size), n = size < CR_SCAN_MAX ? size : CR_SCAN_MAX;
+
+    for (uint64_t i = 0; i < n; i++) {
+        *out = cr_space_nth(space, from + i < size ? from + i : from + i - size);
+        if (!game->check(s, out).code)
+            return true;
+    }
+    return false;
+}
+
+bool cr_sample_in(const cr_game *game, const cr_state *s, const cr_space *space, cr_rng *rng,
+                  cr_move *out)
+{
+    uint64_t size = cr_space_size(space);
+
+    if (!size)
+        return false;
+    for (unsigned tries = 0; tries < CR_SAMPLE_TRIES; tries++) {
+        uint64_t i = cr_rng_below64(rng, size);
+        const cr_box *box = space->box;
+
+        while (i >= box->size)
+            i -= box++->size;
+        *out = cr_box_nth(box, i);
+        if (passes(game, s, box, out))
+            return true;
+    }
+    return scan(game, s, space, size, rng, out);
+}
+
+/* Draws for a seat whether or not it is asked right now: worlds that are made up need the answers that
+ * others have sealed. */
+bool cr_sample_any(const cr_game *game, const cr_state *s, uint8_t seat, cr_rng *rng, cr_move *out)
+{
+    cr_space space;
+    uint32_t n = 0;
+
+    fill_space(game, s, seat, &space);
+    for (uint32_t b = 0; b < space.n; b++)
+        if (!(game->kinds[space.box[b].move.kind].flags & CR_CONTROL)) {
+            if (n != b)
+                space.box[n] = space.box[b];
+            n++;
+        }
+    space.n = n;
+    return cr_sample_in(game, s, &space, rng, out);
+}
+
+bool cr_sample(const cr_game *game, const cr_state *s, uint8_t seat, cr_rng *rng, cr_move *out)
+{
+    return (cr_deciders(s) & CR_BIT(seat)) && cr_sample_any(game, s, seat, rng, out);
+}

@@ -1,0 +1,359 @@
+/* Views and positions as lines of text: the head is the kernel's, the rest comes from the game's tables. */
+#include "kernel/forms.h"
+
+static const char *const form_words[] = {"all", "turn", "any", NULL};
+
+/* ---- the open question as one line ---- */
+
+static void write_seats(cr_text *out, uint16_t seats)
+{
+    const char *comma = "";
+
+    if (!seats)
+        cr_text_str(out, "nobody");
+    for (uint8_t seat = 0; seat < 16; seat++)
+        if (seats >> seat & 1) {
+            cr_text_str(out, comma);
+            cr_seat.print(out, &seat, NULL);
+            comma = ",";
+        }
+}
+
+static bool read_seats(cr_span *in, uint16_t *out)
+{
+    cr_span word = cr_span_word(in);
+
+    *out = 0;
+    if (cr_span_is(word, "nobody"))
+        return true;
+    while (word.at < word.end) {
+        cr_span one = word;
+        uint8_t seat;
+
+        while (one.at < word.end && *one.at != ',')
+            one.at++;
+        one = (cr_span){word.at, one.at};
+        word.at = one.end < word.end ? one.end + 1 : word.end;
+        if (!cr_seat.parse(&one, &seat, NULL) || one.at != one.end)
+            return false;
+        *out |= CR_BIT(seat);
+    }
+    return *out != 0;
+}
+
+static void write_question(cr_text *out, const cr_game *game, const cr_question *q)
+{
+    cr_text_str(out, "asked: ");
+    write_seats(out, q->asked);
+    if (q->asked) {
+        cr_text_fmt(out, " %s open ", cr_question_word(game, q->kind));
+        write_seats(out, q->open);
+        cr_text_fmt(out, " form %s from %u", form_words[q->form], q->first);
+        if (q->budget_ms)
+            cr_text_fmt(out, " budget %u until %llu", q->budget_ms, (unsigned long long)q->deadline_ms);
+    }
+    cr_text_fmt(out, " ticket %u\n", q->ticket);
+}
+
+static bool read_number(cr_span *in, const char *word, int64_t hi, int64_t *out)
+{
+    return cr_span_take(in, word) && cr_span_int(in, 0, hi, out);
+}
+
+static bool read_question(const cr_game *game, cr_span in, cr_question *q)
+{
+    cr_span word;
+    int64_t n;
+
+    *q = (cr_question){0};
+    if (!read_seats(&in, &q->asked))
+        return false;
+    if (q->asked) {
+        unsigned kind = 0;
+
+        word = cr_span_word(&in);
+        while (kind < game->n_questions && !cr_span_is(word, game->questions[kind].word))
+            kind++;
+        q->kind = (uint8_t)kind;
+        if (kind == game->n_questions || !cr_span_take(&in, "open") || !read_seats(&in, &q->open) ||
+            !cr_span_take(&in, "form") || !cr_word.parse(&in, &q->form, form_words) ||
+            !read_number(&in, "from", CR_SEATS_MAX - 1, &n))
+            return false;
+        q->first = (uint8_t)n;
+        if (read_number(&in, "budget", UINT32_MAX, &n)) {
+            q->budget_ms = (uint32_t)n;
+            if (!read_number(&in, "until", INT64_MAX, &n))
+                return false;
+            q->deadline_ms = (uint64_t)n;
+        }
+    }
+    if (!read_number(&in, "ticket", UINT32_MAX, &n))
+        return false;
+    q->ticket = (uint32_t)n;
+    return cr_span_is_empty(&in);
+}
+
+/* ---- pauses ---- */
+
+static void write_paused(cr_text *out, const cr_game *game, uint16_t paused)
+{
+    cr_text_str(out, "paused:");
+    if (!paused)
+        cr_text_str(out, " -");
+    for (uint8_t reason = 0; reason < 16; reason++)
+        if (paused >> reason & 1) {
+            cr_text_char(out, ' ');
+            if (game->reasons)
+                cr_word.print(out, &reason, game->reasons);
+            else
+                cr_text_int(out, reason);
+        }
+    cr_text_char(out, '\n');
+}
+
+static bool read_paused(const cr_game *game, cr_span in, uint16_t *paused)
+{
+    *paused = 0;
+    if (cr_span_take(&in, "-"))
+        return cr_span_is_empty(&in);
+    while (!cr_span_is_empty(&in)) {
+        uint8_t reason = 0;
+
+        if (!(game->reasons ? cr_word.parse(&in, &reason, game->reasons)
+                            : cr_u8.parse(&in, &reason, NULL)) ||
+            reason > 15)
+            return false;
+        *paused |= CR_BIT(reason);
+    }
+    return true;
+}
+
+/* ---- views ---- */
+
+static const cr_field head_fields[] = {
+    CR_FIELD(cr_view, viewer, &cr_seat, NULL, 0, 0),
+    CR_FIELD_AS("seats", cr_view, n_seats, &cr_u8, NULL, 0, 0),
+    CR_FIELD_AS("time", cr_view, now_ms, &cr_u64, NULL, 0, 0),
+    CR_FIELD_AS("over", cr_view, is_over, &cr_flag, NULL, 0, 0),
+    {0},
+};
+
+static bool has_own(const cr_view *view)
+{
+    return view->own.ticket != 0;
+}
+
+void cr_view_write(cr_text *out, const cr_game *game, const cr_view *view)
+{
+    cr_fields_print(out, head_fields, view, view->n_seats);
+    write_paused(out, game, view->paused);
+    write_question(out, game, &view->q);
+    for (unsigned i = 0; i < view->depth; i++) {
+        cr_text_str(out, "effect: ");
+        cr_effect_write(out, game, &view->stack[i], true);
+        cr_text_char(out, '\n');
+    }
+    if (has_own(view)) {
+        cr_text_str(out, "own: ");
+        cr_move_write(out, game, &view->own);
+        cr_text_char(out, '\n');
+    }
+    cr_fields_print(out, game->view_fields, view, view->n_seats);
+}
+
+size_t cr_view_print(const cr_game *game, const cr_view *view, char *buf, size_t cap)
+{
+    cr_text out = cr_text_on(buf, cap);
+
+    cr_view_write(&out, game, view);
+    return out.len;
+}
+
+bool cr_view_parse_line(const cr_game *game, cr_span line, cr_view *view, const char **why)
+{
+    *why = "the value does not parse";
+    if (cr_span_lead(&line, "asked:"))
+        return read_question(game, line, &view->q);
+    if (cr_span_lead(&line, "paused:"))
+        return read_paused(game, line, &view->paused);
+    if (cr_span_lead(&line, "effect:")) {
+        if (view->depth == CR_DEPTH) {
+            *why = "more effects than a stack holds";
+            return false;
+        }
+        return cr_effect_read(game, line, &view->stack[view->depth++]);
+    }
+    if (cr_span_lead(&line, "own:")) {
+        view->own = (cr_move){.ticket = view->q.ticket, .seat = view->viewer};
+        return cr_move_read(game, line, &view->own);
+    }
+    if (cr_fields_parse_line(line, head_fields, view, view->n_seats, why, NULL))
+        return view->n_seats <= CR_SEATS_MAX;
+    if (strcmp(*why, "there is no such name"))
+        return false;
+    return cr_fields_parse_line(line, game->view_fields, view, view->n_seats, why, NULL);
+}
+
+cr_err cr_view_parse(const cr_game *game, const char *text, cr_view *out, unsigned *line_number)
+{
+    cr_span in = cr_span_of(text);
+    const char *why;
+    unsigned n = 0;
+
+    memset(out, 0, game->view_size);
+    while (in.at < in.end) {
+        cr_span line = cr_span_line(&in);
+
+        n++;
+        if (cr_span_is_empty(&line))
+            continue;
+        if (!cr_view_parse_line(game, line, out, &why)) {
+            if (line_number)
+                *line_number = n;
+            return CR_ERR_BAD_TEXT;
+        }
+    }
+    return CR_ERR_OK;
+}
+
+void cr_view_write_json(cr_json *j, const cr_game *game, const cr_view *view)
+{
+    char text[256];
+    cr_text out;
+
+    cr_json_open(j, '{');
+    cr_fields_json(j, head_fields, view, view->n_seats);
+    cr_json_key(j, "paused");
+    cr_json_int(j, view->paused);
+    cr_json_key(j, "asked");
+    if (view->q.asked) {
+        cr_json_open(j, '{');
+        cr_json_key(j, "question");
+        cr_json_str(j, cr_question_word(game, view->q.kind));
+        cr_json_key(j, "form");
+        cr_json_str(j, form_words[view->q.form]);
+        cr_json_key(j, "seats");
+        cr_json_int(j, view->q.asked);
+        cr_json_key(j, "open");
+        cr_json_int(j, view->q.open);
+        cr_json_key(j, "ticket");
+        cr_json_int(j, view->q.ticket);
+        cr_json_key(j, "budget");
+        cr_json_int(j, view->q.budget_ms);
+        cr_json_key(j, "until");
+        cr_json_uint(j, view->q.deadline_ms);
+        cr_json_close(j, '}');
+    } else {
+        cr_json_null(j);
+    }
+    cr_json_key(j, "effects");
+    cr_json_open(j, '[');
+    for (unsigned i = 0; i < view->depth; i++) {
+        out = cr_text_on(text, sizeof text);
+        cr_effect_write(&out, game, &view->stack[i], true);
+        cr_json_str(j, text);
+    }
+    cr_json_close(j, ']');
+    cr_json_key(j, "own");
+    if (has_own(view)) {
+        cr_json_open(j, '{');
+        cr_move_write_json(j, game, &view->own);
+        cr_json_close(j, '}');
+    } else {
+        cr_json_null(j);
+    }
+    cr_fields_json(j, game->view_fields, view, view->n_seats);
+    cr_json_close(j, '}');
+}
+
+size_t cr_view_json(const cr_game *game, const cr_view *view, char *buf, size_t cap)
+{
+    cr_text out = cr_text_on(buf, cap);
+    cr_json j = cr_json_on(&out);
+
+    cr_view_write_json(&j, game, view);
+    return out.len;
+}
+
+/* ---- positions ---- */
+
+static const cr_field state_fields[] = {
+    CR_FIELD_AS("time", cr_state, now_ms, &cr_u64, NULL, 0, 0),
+    {0},
+};
+
+size_t cr_position_print(const cr_game *game, const cr_state *s, char *buf, size_t cap)
+{
+    cr_text out = cr_text_on(buf, cap);
+
+    cr_fields_print(&out, state_fields, s, s->n_seats);
+    write_paused(&out, game, s->paused);
+    cr_fields_print(&out, game->zones, s, s->n_seats);
+    for (unsigned i = 0; i < s->depth; i++) {
+        cr_text_str(&out, "effect: ");
+        cr_effect_write(&out, game, &s->stack[i], false);
+        cr_text_char(&out, '\n');
+    }
+    return out.len;
+}
+
+bool cr_position_parse_line(const cr_game *game, cr_span line, cr_state *s, unsigned *n_effects,
+                            const char **why)
+{
+    cr_frame frame;
+
+    *why = "the value does not parse";
+    if (cr_span_lead(&line, "paused:"))
+        return read_paused(game, line, &s->paused);
+    if (cr_span_lead(&line, "effect:")) {
+        if (!cr_effect_read(game, line, &frame))
+            return false;
+        if ((*n_effects)++ == 0)
+            cr_unwind(s, 0);
+        if (s->depth == CR_DEPTH) {
+            *why = "more effects than a stack holds";
+            return false;
+        }
+        *cr_push(s, frame.kind, frame.seat) = frame;
+        return true;
+    }
+    if (cr_fields_parse_line(line, state_fields, s, s->n_seats, why, NULL))
+        return true;
+    if (strcmp(*why, "there is no such name"))
+        return false;
+    return cr_fields_parse_line(line, game->zones, s, s->n_seats, why, NULL);
+}
+
+cr_err cr_position_parse(const cr_game *game, const cr_setup *setup, const char *text, cr_state *out,
+                         cr_sink *sink, unsigned *line_number, char *why, size_t why_cap)
+{
+    cr_span in = cr_span_of(text);
+    const char *reason = "";
+    unsigned n_effects = 0, n = 0;
+    cr_err err = cr_begin(game, out, setup);
+
+    while (!err && in.at < in.end) {
+        cr_span line = cr_span_line(&in);
+
+        n++;
+        if (!cr_span_is_empty(&line) &&
+            !cr_position_parse_line(game, line, out, &n_effects, &reason))
+            err = CR_ERR_BAD_TEXT;
+    }
+    if (!err && (reason = game->broken(out)) != NULL)
+        err = CR_ERR_BAD_POSITION;
+    if (!err) {
+        cr_ask_again(game, out, sink);
+        reason = out->fault ? cr_fault(out) : game->broken(out);
+        if (reason)
+            err = CR_ERR_BAD_POSITION;
+    }
+    if (line_number)
+        *line_number = n;
+    if (why && err) {
+        cr_text text_out = cr_text_on(why, why_cap);
+
+        cr_text_str(&text_out, reason && *reason ? reason : cr_err_text(err));
+    }
+    return err;
+}

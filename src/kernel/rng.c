@@ -1,0 +1,106 @@
+#include "kernel/rng.h"
+
+#include <sodium.h>
+
+void cr_rng_init(cr_rng *rng, const uint8_t key[32], uint64_t stream)
+{
+    memset(rng, 0, sizeof *rng);
+    memcpy(rng->key, key, 32);
+    rng->stream = stream;
+}
+
+void cr_rng_refill(cr_rng *rng)
+{
+    static const uint8_t zero[64];
+    uint8_t nonce[crypto_stream_chacha20_NONCEBYTES];
+
+    static_assert(sizeof nonce == sizeof rng->stream, "a stream is a nonce");
+    memcpy(nonce, &rng->stream, sizeof nonce);
+    crypto_stream_chacha20_xor_ic(rng->block, zero, sizeof zero, nonce, rng->at / 64, rng->key);
+}
+
+void cr_rng_seek(cr_rng *rng, uint64_t at)
+{
+    rng->at = at;
+    memset(rng->block, 0, sizeof rng->block);
+    if (at & 63)
+        cr_rng_refill(rng);
+}
+
+uint64_t cr_rng_u64(cr_rng *rng)
+{
+    uint64_t out = 0;
+
+    for (unsigned i = 0; i < 4; i++)
+        out |= (uint64_t)cr_rng_u16(rng) << 16 * i;
+    return out;
+}
+
+uint64_t cr_rng_below64(cr_rng *rng, uint64_t n)
+{
+    uint64_t top;
+
+    if (n <= 65536)
+        return cr_rng_small(rng, (uint32_t)n);
+    /* The largest multiple of n that fits, less one; draws above it are drawn again. */
+    top = UINT64_MAX - (UINT64_MAX % n + 1) % n;
+    for (;;) {
+        uint64_t draw = cr_rng_u64(rng);
+
+        if (draw <= top)
+            return draw % n;
+    }
+}
+
+uint32_t cr_rng_below(cr_rng *rng, uint32_t n)
+{
+    return (uint32_t)cr_rng_below64(rng, n);
+}
+
+void cr_rng_bytes(cr_rng *rng, void *out, size_t len)
+{
+    uint8_t *to = out;
+
+    for (size_t i = 0; i < len; i += 2) {
+        uint16_t unit = (uint16_t)cr_rng_u16(rng);
+
+        memcpy(to + i, &unit, len - i < 2 ? 1 : 2);
+    }
+}
+
+void cr_seed_derive(const uint8_t series[32], uint64_t i, uint8_t out[32])
+{
+    cr_rng rng;
+
+    /* The upper half of the stream numbers is kept for this; matches use the lower. */
+    cr_rng_init(&rng, series, UINT64_C(1) << 63 | i);
+    cr_rng_refill(&rng);
+    memcpy(out, rng.block, 32);
+}
+
+void cr_setup_pin(cr_setup *setup, uint64_t number)
+{
+    uint8_t bytes[8];
+
+    for (unsigned i = 0; i < 8; i++)
+        bytes[i] = (uint8_t)(number >> 8 * i);
+    crypto_hash_sha256(setup->seed, bytes, sizeof bytes);
+    setup->is_pinned = 1;
+}
+
+void cr_commit(const uint8_t match_id[16], const uint8_t seed[32], uint8_t out[32])
+{
+    uint8_t both[48];
+
+    memcpy(both, match_id, 16);
+    memcpy(both + 16, seed, 32);
+    crypto_hash_sha256(out, both, sizeof both);
+}
+
+bool cr_commit_holds(const uint8_t match_id[16], const uint8_t seed[32], const uint8_t commitment[32])
+{
+    uint8_t fresh[32];
+
+    cr_commit(match_id, seed, fresh);
+    return !sodium_memcmp(fresh, commitment, 32);
+}

@@ -1,0 +1,109 @@
+#include "kernel/space.h"
+
+void cr_box_subset(cr_box *box, uint8_t at, uint32_t set, uint8_t lo, uint8_t hi)
+{
+    cr_dim *dim = &box->dim[box->n_dims++];
+
+    dim->set = set;
+    dim->at = at;
+    dim->n = (uint8_t)cr_bits_count(set);
+    dim->is_subset = 1;
+    dim->lo = lo;
+    dim->hi = hi;
+    box->size *= cr_subsets(dim->n, lo, hi);
+}
+
+uint64_t cr_space_size(const cr_space *space)
+{
+    uint64_t sum = 0;
+
+    for (uint32_t b = 0; b < space->n; b++) {
+        if (sum + space->box[b].size < sum)
+            return UINT64_MAX;
+        sum += space->box[b].size;
+    }
+    return sum;
+}
+
+static void put_subset(cr_move *move, uint8_t at, uint32_t set)
+{
+    for (unsigned i = 0; i < 4; i++)
+        move->arg[at + i] = (uint8_t)(set >> 8 * i);
+}
+
+static uint32_t get_subset(const cr_move *move, uint8_t at)
+{
+    uint32_t set = 0;
+
+    for (unsigned i = 0; i < 4; i++)
+        set |= (uint32_t)move->arg[at + i] << 8 * i;
+    return set;
+}
+
+cr_move cr_box_nth(const cr_box *box, uint64_t i)
+{
+    cr_move move = box->move;
+
+    /* The last dimension turns fastest, so that lists come out in the order of the arguments. */
+    for (unsigned d = box->n_dims; d-- > 0;) {
+        const cr_dim *dim = &box->dim[d];
+
+        if (dim->is_subset) {
+            uint64_t n = cr_subsets(dim->n, dim->lo, dim->hi);
+
+            put_subset(&move, dim->at, cr_subset_nth((uint32_t)dim->set, dim->lo, dim->hi, i % n));
+            i /= n;
+        } else if (d == 0) {
+            move.arg[dim->at] = (uint8_t)cr_bits_nth(dim->set, (unsigned)i);
+        } else {
+            move.arg[dim->at] = (uint8_t)cr_bits_nth(dim->set, (unsigned)(i % dim->n));
+            i /= dim->n;
+        }
+    }
+    return move;
+}
+
+cr_move cr_space_nth(const cr_space *space, uint64_t i)
+{
+    const cr_box *box = space->box;
+
+    while (i >= box->size)
+        i -= box++->size;
+    return cr_box_nth(box, i);
+}
+
+static bool box_has(const cr_box *box, const cr_move *move)
+{
+    cr_move rest = *move;
+
+    if (move->kind != box->move.kind)
+        return false;
+    /* Put the template's bytes where the move was free to choose: what remains must be the template. */
+    for (unsigned d = 0; d < box->n_dims; d++) {
+        const cr_dim *dim = &box->dim[d];
+
+        if (dim->is_subset) {
+            uint32_t set = get_subset(move, dim->at);
+            unsigned n = cr_bits_count(set);
+
+            if ((set & ~dim->set) || n < dim->lo || n > dim->hi)
+                return false;
+            put_subset(&rest, dim->at, 0);
+        } else {
+            uint8_t value = move->arg[dim->at];
+
+            if (value > 63 || !(dim->set >> value & 1))
+                return false;
+            rest.arg[dim->at] = 0;
+        }
+    }
+    return !memcmp(rest.arg, box->move.arg, CR_ARGS);
+}
+
+bool cr_space_has(const cr_space *space, const cr_move *move)
+{
+    for (uint32_t b = 0; b < space->n; b++)
+        if (space->box[b].size && box_has(&space->box[b], move))
+            return true;
+    return false;
+}

@@ -1,0 +1,75 @@
+/* Sets of moves that are never listed unless somebody asks: a space is a few boxes, a box is a template
+ * move and, for some argument bytes, the values they may take. A box may be wider than the rules, never
+ * narrower: a move is legal if it lies in a box and the game's check says yes.
+ *
+ *  1: boxes of one space do not overlap.  2: values of single arguments are 0 to 63.
+ *  3: `size` of a box is the number of moves in it.  4: a subset takes four bytes, lowest byte first. */
+#ifndef CR_SPACE_H
+#define CR_SPACE_H
+
+#include "base/bits.h"
+
+enum { CR_BOXES = 32, CR_DIMS = CR_ARGS };
+
+typedef struct {
+    uint64_t set;        /* the values, or the members to choose from */
+    uint8_t at, n;       /* first argument byte; number of values or members */
+    uint8_t is_subset, lo, hi, fill[3]; /* a subset has lo to hi members */
+} cr_dim;
+
+typedef struct {
+    cr_move move; /* the template; ticket and seat are set by the kernel */
+    uint64_t size;
+    uint8_t n_dims, is_exact, fill[6]; /* exact: the game promises that check accepts every move in it */
+    cr_dim dim[CR_DIMS];
+} cr_box;
+
+struct cr_space {
+    uint32_t n;
+    uint8_t is_full, fill[3]; /* a box did not fit: a fault of the game, found by the laws */
+    cr_box box[CR_BOXES];
+};
+
+/* Adds a box of one move: this kind, all arguments zero. Widen it with the calls below. */
+static inline cr_box *cr_box_add(cr_space *space, uint8_t kind)
+{
+    cr_box *box = &space->box[CR_BOXES - 1];
+
+    if (CR_LIKELY(space->n < CR_BOXES))
+        box = &space->box[space->n++];
+    else
+        space->is_full = 1;
+    box->move = (cr_move){.kind = kind};
+    box->size = 1;
+    box->n_dims = box->is_exact = 0;
+    return box;
+}
+
+/* Argument byte `at` takes any value of the set; an empty set leaves the box without moves. */
+static inline void cr_box_one(cr_box *box, uint8_t at, uint64_t set)
+{
+    cr_dim *dim = &box->dim[box->n_dims++];
+
+    dim->set = set;
+    dim->at = at;
+    dim->n = (uint8_t)cr_bits_count(set);
+    dim->is_subset = 0;
+    box->size *= dim->n;
+}
+
+/* Bytes at..at+3 take any subset of `set` with lo to hi members. */
+void cr_box_subset(cr_box *box, uint8_t at, uint32_t set, uint8_t lo, uint8_t hi);
+
+/* Number of moves in all boxes; stops at UINT64_MAX. */
+uint64_t cr_space_size(const cr_space *space);
+
+/* The i-th move, i below the size, without seat and ticket. */
+cr_move cr_space_nth(const cr_space *space, uint64_t i);
+
+/* The i-th move of one box. */
+cr_move cr_box_nth(const cr_box *box, uint64_t i);
+
+/* Does the move lie in a box, seat and ticket aside? */
+bool cr_space_has(const cr_space *space, const cr_move *move);
+
+#endif

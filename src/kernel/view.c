@@ -1,0 +1,77 @@
+/* Who may know what: views, made-up worlds, and the one place where events are redacted. */
+#include "kernel/game.h"
+#include "kernel/rng.h"
+
+void cr_see(const cr_game *game, const cr_state *s, uint8_t viewer, cr_view *view)
+{
+    memset(view, 0, game->view_size);
+    view->q = s->q;
+    view->now_ms = s->now_ms;
+    view->paused = s->paused;
+    view->depth = s->depth;
+    view->viewer = viewer;
+    view->n_seats = s->n_seats;
+    view->is_over = s->is_over;
+    for (unsigned i = 0; i < s->depth; i++)
+        memcpy(&view->stack[i], &s->stack[i], offsetof(cr_frame, arg));
+    if (viewer < s->n_seats && s->q.form == CR_ALL && !s->is_over)
+        view->own = s->sealed[viewer];
+    game->observe(s, viewer, view);
+}
+
+void cr_guess(const cr_game *game, const cr_view *view, cr_rng *rng, cr_state *out)
+{
+    uint8_t key[32];
+
+    memset(out, 0, game->state_size);
+    cr_rng_bytes(rng, key, sizeof key);
+    cr_rng_init(&out->rng, key, 0);
+    out->q = view->q;
+    out->now_ms = view->now_ms;
+    out->paused = view->paused;
+    out->depth = view->depth;
+    out->n_seats = view->n_seats;
+    out->is_over = view->is_over;
+    memcpy(out->stack, view->stack, sizeof out->stack);
+    game->imagine(view, rng, out);
+    if (view->q.form != CR_ALL || view->is_over)
+        return;
+    /* What others have sealed is drawn from what they could have answered in this world. */
+    for (unsigned seats = view->q.asked & ~view->q.open & 0xFF; seats; seats &= seats - 1) {
+        uint8_t seat = (uint8_t)cr_bits_first(seats);
+
+        if (seat == view->viewer) {
+            out->sealed[seat] = view->own;
+        } else if (!cr_sample_any(game, out, seat, rng, &out->sealed[seat])) {
+            out->sealed[seat] = game->idle(out, seat);
+            out->sealed[seat].ticket = out->q.ticket;
+            out->sealed[seat].seat = seat;
+        }
+    }
+}
+
+bool cr_redact(const cr_event *event, uint8_t viewer, cr_event *out)
+{
+    bool may_see = event->eyes >> viewer & 1;
+
+    if (event->is_private && !may_see)
+        return false;
+    *out = *event;
+    /* Who else sees the secret part is no business of the viewer's. */
+    out->eyes = event->eyes == CR_EYES_ALL ? CR_EYES_ALL : may_see ? CR_BIT(viewer) : 0;
+    if (!may_see) {
+        memset(out->data + event->n_public, 0, sizeof out->data - event->n_public);
+        out->is_redacted = 1;
+    }
+    return true;
+}
+
+void cr_emit(cr_sink *sink, uint8_t kind, uint8_t seat, uint16_t eyes, uint8_t n_public, bool is_private,
+             const uint8_t *data, size_t len)
+{
+    cr_event event = {.kind = kind, .seat = seat, .eyes = eyes, .n_public = n_public,
+                      .is_private = is_private};
+
+    memcpy(event.data, data, len < sizeof event.data ? len : sizeof event.data);
+    sink->emit(sink, &event);
+}
