@@ -1,0 +1,298 @@
+#include "apps/command.h"
+
+#include <errno.h>
+#include <sodium.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+int cli_error(const char *format, ...)
+{
+    va_list args;
+
+    fflush(stdout); /* so that a message stands behind what was printed before it */
+    fputs("croupier: ", stderr);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fputc('\n', stderr);
+    return CLI_MISUSE;
+}
+
+/* ---- help ---- */
+
+static void print_option(const cli_option *o)
+{
+    char left[80];
+    cr_text text = cr_text_on(left, sizeof left);
+
+    if (o->letter)
+        cr_text_fmt(&text, "-%c, ", o->letter);
+    cr_text_fmt(&text, "--%s", o->name);
+    if (o->value)
+        cr_text_fmt(&text, " %s", o->value);
+    printf("  %-26s  %s\n", left, o->about);
+}
+
+static void print_help(const cli_usage *usage)
+{
+    const char *line = usage->examples;
+
+    printf("usage: croupier %s [options]\n\n%s\n\noptions:\n", usage->synopsis, usage->about);
+    for (const cli_option *o = usage->options; o && o->name; o++)
+        print_option(o);
+    print_option(&(const cli_option)CLI_FLAG('h', "help", NULL, "this text"));
+    fputs("\nexamples:\n", stdout);
+    while (*line) {
+        size_t len = strcspn(line, "\n");
+
+        printf("  %.*s\n", (int)len, line);
+        line += len + (line[len] == '\n');
+    }
+}
+
+/* ---- options ---- */
+
+typedef struct {
+    const cli_usage *usage;
+    char name[32]; /* of the command, for messages */
+    char **next;   /* arguments still to be read, NULL at the end */
+} parser;
+
+static const cli_option *find_long(const cli_usage *usage, const char *name, size_t len)
+{
+    for (const cli_option *o = usage->options; o && o->name; o++)
+        if (strlen(o->name) == len && !memcmp(o->name, name, len))
+            return o;
+    return NULL;
+}
+
+static const cli_option *find_short(const cli_usage *usage, char letter)
+{
+    for (const cli_option *o = usage->options; o && o->name; o++)
+        if (o->letter && o->letter == letter)
+            return o;
+    return NULL;
+}
+
+static int take_value(const parser *p, const cli_option *o, const char *value)
+{
+    cr_span in = cr_span_of(value);
+
+    switch (o->kind) {
+    case CLI_IS_FLAG:
+        *(bool *)o->into = true;
+        break;
+    case CLI_IS_TEXT:
+        *(const char **)o->into = value;
+        break;
+    case CLI_IS_NUMBER: {
+        char *end;
+        unsigned long long number;
+
+        errno = 0;
+        number = strtoull(value, &end, 10);
+        if (in.at == in.end || *in.at < '0' || *in.at > '9' || *end || errno || number < o->lo ||
+            number > o->hi)
+            return cli_error("option '--%s' takes a number from %llu to %llu, not '%s' (see "
+                             "'croupier %s --help')",
+                             o->name, (unsigned long long)o->lo, (unsigned long long)o->hi, value,
+                             p->name);
+        *(uint64_t *)o->into = number;
+        break;
+    }
+    case CLI_IS_LIST: {
+        cli_list *list = o->into;
+
+        if (list->n == CLI_LIST_MAX)
+            return cli_error("option '--%s' is given more than %d times", o->name, CLI_LIST_MAX);
+        list->item[list->n++] = value;
+        break;
+    }
+    }
+    return CLI_GO;
+}
+
+/* One argument that begins with '-': "--name", "--name=value", "--name value", "-x", "-xvalue", "-x value". */
+static int take_option(parser *p, const char *arg)
+{
+    bool is_long = arg[1] == '-';
+    size_t len = is_long ? strcspn(arg + 2, "=") : 1;
+    const cli_option *o =
+        is_long ? find_long(p->usage, arg + 2, len) : find_short(p->usage, arg[1]);
+    const char *rest = is_long ? arg + 2 + len : arg + 2;
+
+    if (!o && (!strcmp(arg, "--help") || !strcmp(arg, "-h"))) {
+        print_help(p->usage);
+        return CLI_DONE;
+    }
+    if (!o)
+        return cli_error("unknown option '%s' (see 'croupier %s --help')", arg, p->name);
+    if (o->kind == CLI_IS_FLAG) {
+        if (*rest)
+            return cli_error("option '--%s' takes no value (see 'croupier %s --help')", o->name,
+                             p->name);
+        return take_value(p, o, "");
+    }
+    if (is_long && *rest == '=')
+        return take_value(p, o, rest + 1);
+    if (*rest)
+        return take_value(p, o, rest);
+    if (!*p->next)
+        return cli_error("option '--%s' needs a value: %s (see 'croupier %s --help')", o->name,
+                         o->value, p->name);
+    return take_value(p, o, *p->next++);
+}
+
+int cli_parse(const cli_usage *usage, int *argc, char **argv)
+{
+    parser p = {.usage = usage, .next = argv + 1};
+    int n = 0, status = CLI_GO;
+    bool is_operand = false;
+
+    snprintf(p.name, sizeof p.name, "%.*s", (int)strcspn(usage->synopsis, " "), usage->synopsis);
+    while (*p.next && status == CLI_GO) {
+        char *arg = *p.next++;
+
+        if (!is_operand && !strcmp(arg, "--"))
+            is_operand = true;
+        else if (!is_operand && arg[0] == '-' && arg[1])
+            status = take_option(&p, arg);
+        else
+            argv[n++] = arg;
+    }
+    *argc = n;
+    if (status != CLI_GO)
+        return status;
+    if (n < usage->args_min)
+        return cli_error("'%s' needs more: croupier %s (see 'croupier %s --help')", p.name,
+                         usage->synopsis, p.name);
+    if (n > usage->args_max)
+        return cli_error("'%s' has no place for '%s' (see 'croupier %s --help')", p.name,
+                         argv[usage->args_max], p.name);
+    return CLI_GO;
+}
+
+/* ---- what makes a match ---- */
+
+const cr_game *cli_game(const char *name)
+{
+    const cr_game *game = cr_game_find(name);
+
+    if (!game)
+        cli_error("there is no game '%s' (see 'croupier games')", name);
+    return game;
+}
+
+static bool set_option(const cr_game *game, cr_setup *setup, const char *text)
+{
+    char name[64];
+    const char *sign = strchr(text, '=');
+    cr_err err;
+
+    if (!sign || (size_t)(sign - text) >= sizeof name) {
+        cli_error("option '%s' is not written NAME=VALUE", text);
+        return false;
+    }
+    snprintf(name, sizeof name, "%.*s", (int)(sign - text), text);
+    err = cr_setup_option(game, setup, name, sign + 1);
+    if (err)
+        cli_error("cannot set '%s': %s (see 'croupier rules %s')", text, cr_err_text(err),
+                  game->name);
+    return !err;
+}
+
+static bool set_seed(cr_setup *setup, const char *text)
+{
+    cr_span in = cr_span_of(text);
+    char *end;
+    unsigned long long number;
+
+    if (in.end - in.at == 64 && cr_span_hex(&in, setup->seed, sizeof setup->seed))
+        return true;
+    errno = 0;
+    number = strtoull(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end || errno) {
+        cli_error("'%s' is no seed: give a number or 64 hex digits", text);
+        return false;
+    }
+    cr_setup_pin(setup, number);
+    return true;
+}
+
+bool cli_setup(const cr_game *game, const cli_list *options, const char *seed, cr_setup *setup)
+{
+    cr_setup_init(game, setup);
+    for (size_t i = 0; i < options->n; i++)
+        if (!set_option(game, setup, options->item[i]))
+            return false;
+    if (seed)
+        return set_seed(setup, seed);
+    randombytes_buf(setup->seed, sizeof setup->seed);
+    return true;
+}
+
+/* ---- files ---- */
+
+char *cli_read_file(const char *path, size_t max, size_t *len)
+{
+    bool is_stdin = !strcmp(path, "-");
+    FILE *in = is_stdin ? stdin : fopen(path, "rb");
+    size_t cap = 1 << 16;
+    char *bytes = NULL;
+
+    *len = 0;
+    if (!in) {
+        cli_error("cannot read '%s': %s", path, strerror(errno));
+        return NULL;
+    }
+    for (;;) {
+        char *more = realloc(bytes, cap);
+
+        if (!more) {
+            cli_error("cannot read '%s': no memory left", path);
+            goto fail;
+        }
+        bytes = more;
+        *len += fread(bytes + *len, 1, cap - 1 - *len, in);
+        if (*len < cap - 1)
+            break;
+        if (cap > max) {
+            cli_error("cannot read '%s': it is larger than %zu bytes", path, max);
+            goto fail;
+        }
+        cap *= 2;
+    }
+    if (ferror(in)) {
+        cli_error("cannot read '%s': %s", path, strerror(errno));
+        goto fail;
+    }
+    bytes[*len] = 0;
+    if (!is_stdin)
+        fclose(in);
+    return bytes;
+
+fail:
+    free(bytes);
+    if (!is_stdin)
+        fclose(in);
+    return NULL;
+}
+
+void cli_print(FILE *out, void (*write)(cr_text *text, const void *with), const void *with)
+{
+    cr_text text = cr_text_on(NULL, 0);
+    size_t cap;
+    char *buf;
+
+    write(&text, with);
+    cap = text.len + 1;
+    buf = malloc(cap);
+    if (!buf) {
+        cli_error("no memory left");
+        return;
+    }
+    text = cr_text_on(buf, cap);
+    write(&text, with);
+    fwrite(buf, 1, text.len, out);
+    free(buf);
+}

@@ -1,0 +1,113 @@
+/* The sub-commands of `croupier` and what they share: one row per command, option tables, messages, and the
+ * few things every command that makes a match needs. A command is one file, src/apps/<name>.c, with one
+ * function; it describes itself in a cli_usage, from which its --help is printed.
+ *
+ *     int cmd_sim(int argc, char **argv)
+ *     {
+ *         uint64_t n = 1000;
+ *         const cli_option options[] = {CLI_NUMBER('n', "games", "N", &n, 1, UINT64_MAX, "matches"), {0}};
+ *         const cli_usage usage = {"sim GAME", "Plays…", "croupier sim duel -n 5\n", options, 1, 1};
+ *         int status = cli_parse(&usage, &argc, argv);
+ *
+ *         if (status != CLI_GO)
+ *             return status;
+ *         …                                     argv[0..argc-1] are the operands now
+ */
+#ifndef CR_APPS_COMMAND_H
+#define CR_APPS_COMMAND_H
+
+#include "kernel/game.h"
+
+#include <stdio.h>
+
+#define CLI_COMMANDS_MAP(X) /* to add a command, write its file and a line here: name, job */ \
+    X(games, "the games, one per line")
+
+#define CLI_COMMAND_DECLARE(name, job) int cmd_##name(int argc, char **argv);
+CLI_COMMANDS_MAP(CLI_COMMAND_DECLARE)
+#undef CLI_COMMAND_DECLARE
+
+/* What a command returns: the exit status of the program. CLI_GO never leaves a command. */
+enum { CLI_GO = -1, CLI_DONE = 0, CLI_FAILED = 1, CLI_MISUSE = 2 };
+
+/* ---- options ---- */
+
+enum { CLI_LIST_MAX = 64 }; /* how often an option may be repeated */
+typedef struct {
+    const char *item[CLI_LIST_MAX];
+    size_t n;
+} cli_list;
+
+typedef enum { CLI_IS_FLAG, CLI_IS_TEXT, CLI_IS_NUMBER, CLI_IS_LIST } cli_kind;
+
+/* A row of an option table; a row without a name ends it. */
+typedef struct {
+    char letter; /* 0: long form only */
+    cli_kind kind;
+    const char *name, *value, *about; /* value: what help calls it */
+    void *into;
+    uint64_t lo, hi;
+} cli_option;
+
+/* bool, const char *, uint64_t and cli_list to be filled. */
+#define CLI_FLAG(letter, name, into, about)                \
+    {                                                      \
+        letter, CLI_IS_FLAG, name, NULL, about, into, 0, 0 \
+    }
+#define CLI_TEXT(letter, name, value, into, about)          \
+    {                                                       \
+        letter, CLI_IS_TEXT, name, value, about, into, 0, 0 \
+    }
+#define CLI_NUMBER(letter, name, value, into, lo, hi, about)    \
+    {                                                           \
+        letter, CLI_IS_NUMBER, name, value, about, into, lo, hi \
+    }
+#define CLI_LIST(letter, name, value, into, about)          \
+    {                                                       \
+        letter, CLI_IS_LIST, name, value, about, into, 0, 0 \
+    }
+
+typedef struct {
+    const char *
+        synopsis; /* behind "croupier ", without "[options]": "sim GAME"; its first word is the name */
+    const char *about;    /* a few lines */
+    const char *examples; /* command lines, one per line, each with its line end */
+    const cli_option *options;
+    int args_min, args_max; /* operands; the largest number INT_MAX for "any" */
+} cli_usage;
+
+/* Reads the options out of argv (argv[0] is the command's name) and leaves the operands in argv[0..*argc-1].
+ * Returns CLI_GO, or the exit status if the command has nothing more to do: after --help, or after a message
+ * on wrong use. */
+int cli_parse(const cli_usage *usage, int *argc, char **argv);
+
+/* ---- messages ---- */
+
+/* Prints "croupier: …" to standard error and returns CLI_MISUSE. Lower case, what failed first, the subject
+ * in quotes, a hint on what to do. */
+__attribute__((format(printf, 1, 2))) int cli_error(const char *format, ...);
+
+/* ---- what makes a match ---- */
+
+/* The game of this name, or NULL after a message. */
+const cr_game *cli_game(const char *name);
+
+/* Fills `setup` from "NAME=VALUE" options and a seed: a number, 64 hex digits, or NULL for a drawn one. False
+ * after a message. */
+bool cli_setup(const cr_game *game, const cli_list *options, const char *seed, cr_setup *setup);
+
+/* The row for --option that every command with a cli_list of options has. */
+#define CLI_OPTION_ROW(into)                    \
+    CLI_LIST('o', "option", "NAME=VALUE", into, \
+             "an option of the game, as often as needed; seats=N too")
+
+/* ---- files ---- */
+
+/* Reads a whole file of at most `max` bytes, "-" being standard input; a zero byte follows the contents. The
+ * caller frees it. NULL after a message. */
+char *cli_read_file(const char *path, size_t max, size_t *len);
+
+/* Prints a text of any length: `write` is called twice, first to measure. */
+void cli_print(FILE *out, void (*write)(cr_text *text, const void *with), const void *with);
+
+#endif

@@ -1,0 +1,58 @@
+/* The program `croupier`: finds the sub-command in the table of command.h and runs it. */
+#include "apps/command.h"
+#include "croupier-build.h"
+
+#include <errno.h>
+#include <sodium.h>
+
+typedef struct {
+    const char *name, *job;
+    int (*run)(int argc, char **argv);
+} command;
+
+static const command commands[] = {
+#define ROW(name, job) {#name, job, cmd_##name},
+    CLI_COMMANDS_MAP(ROW)
+#undef ROW
+        {NULL, NULL, NULL},
+};
+
+static void print_commands(void)
+{
+    puts("usage: croupier COMMAND [arguments]\n\n"
+         "Croupier is a referee for games with hidden information.\n\n"
+         "commands:");
+    for (const command *c = commands; c->name; c++)
+        printf("  %-8s  %s\n", c->name, c->job);
+    puts("\n'croupier COMMAND --help' tells more about one, with examples.");
+}
+
+static int run(int argc, char **argv)
+{
+    if (argc < 2 || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {
+        print_commands();
+        return CLI_DONE;
+    }
+    if (!strcmp(argv[1], "--version")) {
+        printf("croupier %s (%s, %s)\n", CR_VERSION, CR_BUILD_COMPILER, CR_BUILD_TYPE);
+        return CLI_DONE;
+    }
+    for (const command *c = commands; c->name; c++)
+        if (!strcmp(argv[1], c->name))
+            return c->run(argc - 1, argv + 1);
+    return cli_error("'%s' is not a command (see 'croupier --help')", argv[1]);
+}
+
+int main(int argc, char **argv)
+{
+    int status;
+
+    /* Lets the generator use the widest instructions this machine has. */
+    if (sodium_init() < 0)
+        return cli_error("cannot start the random generator of this machine");
+    status = run(argc, argv);
+    /* A full disk shows here at the latest. A reader that went away is no fault of ours. */
+    if (fflush(stdout) || ferror(stdout))
+        return errno == EPIPE ? status : cli_error("cannot write the output: %s", strerror(errno));
+    return status;
+}
