@@ -19,7 +19,7 @@ set(CMAKE_C_VISIBILITY_PRESET hidden)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 
 # ---- optimisation: tune here --------------------------------------------------------------------------
-set(CROUPIER_OPTIMIZE "-O2" CACHE STRING "Optimisation of a Release build")
+set(CROUPIER_OPTIMIZE "-O3" CACHE STRING "Optimisation of a Release build")
 set(CMAKE_C_FLAGS_DEBUG "-Og -g")
 set(CMAKE_C_FLAGS_RELEASE "${CROUPIER_OPTIMIZE} -DNDEBUG")
 

@@ -26,7 +26,7 @@ extern "C" {
 #endif
 
 #if defined(__GNUC__)
-#define CR_API __attribute__((visibility("default")))
+#define CR_API      __attribute__((visibility("default")))
 #define CR_MUST_USE __attribute__((warn_unused_result))
 #else
 #define CR_API
@@ -50,28 +50,28 @@ enum { CR_PASS = 0, CR_IDLE = 0xF0, CR_PAUSE = 0xF1, CR_RESUME = 0xF2 };
 
 /* How a question is put. */
 enum {
-    CR_ALL,  /* every asked seat answers, unseen by the others; goes on when the last answer is in */
+    CR_ALL, /* every asked seat answers, unseen by the others; goes on when the last answer is in */
     CR_TURN, /* one after another from `first` upwards; a pass goes on, anything else closes */
     CR_ANY   /* whoever answers first; `first` is the seat whose default counts */
 };
 
 /* One list for name and sentence of everything that can go wrong outside the rules. */
-#define CR_ERR_MAP(X)                                                                              \
-    X(OK, "done")                                                                                  \
-    X(FULL, "the buffer is full")                                                                  \
-    X(NO_GAME, "there is no game of this name")                                                    \
-    X(NO_OPTION, "the game has no option of this name")                                            \
-    X(BAD_OPTION, "the option does not take this value")                                           \
-    X(BAD_SEATS, "the game is not played with this number of seats")                               \
-    X(BAD_TEXT, "the text does not parse")                                                         \
-    X(BAD_POSITION, "the position breaks a rule of the game")                                      \
-    X(NOT_RECORD, "this is no record")                                                             \
-    X(TRUNCATED, "the record ends in the middle of an entry")                                      \
-    X(CORRUPT, "the record is damaged: a check sum does not fit")                                  \
-    X(FOREIGN_VERSION, "the record is of another version of the rules")                            \
-    X(DIFFERS, "the record does not replay to the same states")                                    \
-    X(REFUSED, "the record holds a move that the rules refuse")                                    \
-    X(BAD_COMMITMENT, "seed and match id do not give the commitment")                              \
+#define CR_ERR_MAP(X)                                                   \
+    X(OK, "done")                                                       \
+    X(FULL, "the buffer is full")                                       \
+    X(NO_GAME, "there is no game of this name")                         \
+    X(NO_OPTION, "the game has no option of this name")                 \
+    X(BAD_OPTION, "the option does not take this value")                \
+    X(BAD_SEATS, "the game is not played with this number of seats")    \
+    X(BAD_TEXT, "the text does not parse")                              \
+    X(BAD_POSITION, "the position breaks a rule of the game")           \
+    X(NOT_RECORD, "this is no record")                                  \
+    X(TRUNCATED, "the record ends in the middle of an entry")           \
+    X(CORRUPT, "the record is damaged: a check sum does not fit")       \
+    X(FOREIGN_VERSION, "the record is of another version of the rules") \
+    X(DIFFERS, "the record does not replay to the same states")         \
+    X(REFUSED, "the record holds a move that the rules refuse")         \
+    X(BAD_COMMITMENT, "seed and match id do not give the commitment")   \
     X(BUG, "the game broke an invariant")
 
 typedef enum {
@@ -81,16 +81,16 @@ typedef enum {
 } cr_err;
 
 /* Refusals of the kernel, judged in this order. A game's own codes start at CR_CODE_GAME. */
-#define CR_CODE_MAP(X)                                                                             \
-    X(OK, "accepted")                                                                              \
-    X(MALFORMED, "this is no move of the game")                                                    \
-    X(FORBIDDEN, "this does not come from a seat that may send it")                                \
-    X(OVER, "the match is over")                                                                   \
-    X(STALE, "the question this answers is gone")                                                  \
-    X(LATE, "the time for this answer is used up")                                                 \
-    X(NOT_ASKED, "another seat is asked")                                                          \
-    X(ANSWERED, "this seat has answered already")                                                  \
-    X(NOT_OFFERED, "this was not offered")                                                         \
+#define CR_CODE_MAP(X)                                              \
+    X(OK, "accepted")                                               \
+    X(MALFORMED, "this is no move of the game")                     \
+    X(FORBIDDEN, "this does not come from a seat that may send it") \
+    X(OVER, "the match is over")                                    \
+    X(STALE, "the question this answers is gone")                   \
+    X(LATE, "the time for this answer is used up")                  \
+    X(NOT_ASKED, "another seat is asked")                           \
+    X(ANSWERED, "this seat has answered already")                   \
+    X(NOT_OFFERED, "this was not offered")                          \
     X(BROKEN, "the referee stopped this match because of a fault of its own")
 
 typedef enum {
@@ -127,9 +127,9 @@ typedef struct {
 
 /* The open question. While the match is paused deadline_ms holds what is left of the time. */
 typedef struct {
-    uint64_t deadline_ms;         /* absolute; means nothing if budget_ms is 0 */
-    uint32_t ticket, budget_ms;   /* budget 0: no limit */
-    uint16_t asked, open;         /* all asked seats; those who have not answered */
+    uint64_t deadline_ms;       /* absolute; means nothing if budget_ms is 0 */
+    uint32_t ticket, budget_ms; /* budget 0: no limit */
+    uint16_t asked, open;       /* all asked seats; those who have not answered */
     uint8_t kind, form, first, fill;
 } cr_question;
 
@@ -376,7 +376,8 @@ CR_API void cr_rng_bytes(cr_rng *rng, void *out, size_t len);
 /* Goes to a place in the stream that was read from rng->at before: what follows comes again. */
 CR_API void cr_rng_seek(cr_rng *rng, uint64_t at);
 
-/* The seed of match number `i` of a series that has its own seed. */
+/* The seed of match number `i` of a series that has its own seed. For simulations: whoever knows one seed of a
+ * series knows them all. */
 CR_API void cr_seed_derive(const uint8_t series[32], uint64_t i, uint8_t out[32]);
 
 /* SHA-256 of match id and seed: published when a match begins. */
@@ -411,7 +412,8 @@ CR_API size_t cr_record_head_write(const cr_game *game, const cr_setup *setup,
 
 /* Copies the name of the game out of a record (with its closing zero), so that the game can be found. Fails
  * with CR_ERR_NOT_RECORD or CR_ERR_TRUNCATED. */
-CR_API CR_MUST_USE cr_err cr_record_game(const uint8_t *bytes, size_t len, char name[CR_GAME_NAME_MAX]);
+CR_API CR_MUST_USE cr_err cr_record_game(const uint8_t *bytes, size_t len,
+                                         char name[CR_GAME_NAME_MAX]);
 
 /* Reads and checks the head of a record of this game. Fails with CR_ERR_NOT_RECORD, CR_ERR_TRUNCATED,
  * CR_ERR_CORRUPT, CR_ERR_NO_GAME (it is of another game), CR_ERR_FOREIGN_VERSION (out->rules_version tells
@@ -429,8 +431,8 @@ CR_API CR_MUST_USE cr_err cr_record_entry_read(const uint8_t *bytes, size_t len,
 /* Replays a whole record into `state` (cr_state_size bytes) and compares number, time and hash of every
  * entry. *at (may be NULL) is the number of the first entry that is wrong, 0 for the head. `each` (may be
  * NULL) is told every entry played. */
-CR_API CR_MUST_USE cr_err cr_replay(const cr_game *game, const uint8_t *bytes, size_t len, cr_state *state,
-                                    cr_sink *sink, cr_log *each, uint32_t *at);
+CR_API CR_MUST_USE cr_err cr_replay(const cr_game *game, const uint8_t *bytes, size_t len,
+                                    cr_state *state, cr_sink *sink, cr_log *each, uint32_t *at);
 
 #ifdef __cplusplus
 }

@@ -9,11 +9,11 @@ typedef struct {
     const cr_game *game;
     const cr_bot *bots[CR_SEATS_MAX];
     cr_state *state;
-    cr_view *view;   /* may be NULL if all bots are blind */
-    cr_sink *sink;   /* may be NULL */
-    cr_log *log;     /* may be NULL: told every move */
-    uint64_t moves;  /* out: moves played, defaults included */
-    uint64_t idles;  /* out: defaults played because a bot had no answer or a refused one */
+    cr_view *view;  /* may be NULL if all bots are blind */
+    cr_sink *sink;  /* may be NULL */
+    cr_log *log;    /* may be NULL: told every move */
+    uint64_t moves; /* out: moves played, defaults included */
+    uint64_t idles; /* out: defaults played because a bot had no answer or a refused one */
     cr_rng rng[CR_SEATS_MAX];
 } cr_arena;
 

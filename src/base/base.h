@@ -9,16 +9,48 @@
 #include <string.h>
 
 #define CR_COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
-#define CR_BIT(n) ((uint16_t)(1u << (n)))
-#define CR_LIKELY(x) __builtin_expect(!!(x), 1)
-#define CR_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define CR_BIT(n)          ((uint16_t)(1u << (n)))
+#define CR_LIKELY(x)       __builtin_expect(!!(x), 1)
+#define CR_UNLIKELY(x)     __builtin_expect(!!(x), 0)
 
 /* A flat struct: no padding may hide in it. Put it behind each state, view and record struct. */
-#define CR_FLAT(type, bytes)                                                                       \
+#define CR_FLAT(type, bytes) \
     static_assert(sizeof(type) == (bytes), #type " has padding or changed its size")
 
 /* The bytes of states, records and hashes are little-endian by construction. */
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "croupier needs a little-endian machine");
+
+/* A move as two words: ticket, seat, kind and the first two arguments; the other eight. Hot paths move them
+ * this way, because a 16-byte load of what was just written in parts waits for the stores to finish. */
+typedef struct {
+    uint64_t lo, hi;
+} cr_words;
+
+static inline cr_words cr_move_words(const cr_move *move)
+{
+    cr_words words;
+
+    memcpy(&words.lo, move, 8);
+    memcpy(&words.hi, (const char *)move + 8, 8);
+    return words;
+}
+
+static inline void cr_move_set(cr_move *move, cr_words words)
+{
+    memcpy(move, &words.lo, 8);
+    memcpy((char *)move + 8, &words.hi, 8);
+}
+
+static inline cr_words cr_words_with(cr_words words, unsigned at, uint8_t value)
+{
+    uint64_t wide = value;
+
+    if (at < 2)
+        words.lo |= wide << (48 + 8 * at);
+    else
+        words.hi |= wide << 8 * (at - 2);
+    return words;
+}
 
 static inline bool cr_is_zero(const void *bytes, size_t len)
 {

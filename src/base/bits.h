@@ -14,19 +14,29 @@ static inline unsigned cr_bits_first(uint64_t set) /* set is not empty */
     return (unsigned)__builtin_ctzll(set);
 }
 
-/* Place of the n-th member, from 0; the set has more than n members. */
+/* Place of the n-th member, from 0; the set has more than n members. Halves the set without a branch; sets
+ * of games are mostly small, so the upper halves are looked at only where there are any. */
 static inline unsigned cr_bits_nth(uint64_t set, unsigned n)
 {
     unsigned at = 0;
 
-    for (unsigned width = 32; width; width >>= 1) {
-        unsigned low = cr_bits_count(set & ((UINT64_C(1) << width) - 1));
-        unsigned up = n >= low ? ~0u : 0;
-
-        n -= low & up;
-        at += width & up;
-        set >>= width & up;
+#define CR_HALVE(width)                                                     \
+    do {                                                                    \
+        unsigned low = cr_bits_count(set & ((UINT64_C(1) << (width)) - 1)); \
+        unsigned up = n >= low ? ~0u : 0;                                   \
+        n -= low & up;                                                      \
+        at += (width)&up;                                                   \
+        set >>= (width)&up;                                                 \
+    } while (0)
+    if (set >> 16) {
+        CR_HALVE(32);
+        CR_HALVE(16);
     }
+    CR_HALVE(8);
+    CR_HALVE(4);
+    CR_HALVE(2);
+    CR_HALVE(1);
+#undef CR_HALVE
     return at;
 }
 

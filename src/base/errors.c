@@ -3,8 +3,8 @@
 const char *cr_err_name(cr_err err)
 {
     switch (err) {
-#define NAME(name, text)                                                                           \
-    case CR_ERR_##name:                                                                            \
+#define NAME(name, text) \
+    case CR_ERR_##name:  \
         return #name;
         CR_ERR_MAP(NAME)
 #undef NAME
@@ -15,8 +15,8 @@ const char *cr_err_name(cr_err err)
 const char *cr_err_text(cr_err err)
 {
     switch (err) {
-#define TEXT(name, text)                                                                           \
-    case CR_ERR_##name:                                                                            \
+#define TEXT(name, text) \
+    case CR_ERR_##name:  \
         return text;
         CR_ERR_MAP(TEXT)
 #undef TEXT

@@ -15,16 +15,16 @@ static inline cr_json cr_json_on(cr_text *out)
     return (cr_json){out, false};
 }
 
-void cr_json_open(cr_json *j, char bracket);        /* '{' or '[' */
-void cr_json_close(cr_json *j, char bracket);       /* '}' or ']' */
+void cr_json_open(cr_json *j, char bracket);  /* '{' or '[' */
+void cr_json_close(cr_json *j, char bracket); /* '}' or ']' */
 void cr_json_key(cr_json *j, const char *key);
 void cr_json_str(cr_json *j, const char *s);
 void cr_json_bytes(cr_json *j, const char *s, size_t len);
 void cr_json_int(cr_json *j, int64_t n);
 void cr_json_uint(cr_json *j, uint64_t n);
 void cr_json_bool(cr_json *j, bool b);
-void cr_json_raw(cr_json *j, const char *s);           /* JSON already, such as a number */
+void cr_json_raw(cr_json *j, const char *s); /* JSON already, such as a number */
 void cr_json_null(cr_json *j);
-void cr_json_real(cr_json *j, double x);            /* six significant digits */
+void cr_json_real(cr_json *j, double x); /* six significant digits */
 
 #endif

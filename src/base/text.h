@@ -40,14 +40,15 @@ static inline cr_span cr_span_of(const char *s)
     return (cr_span){s, s + strlen(s)};
 }
 
-bool cr_span_is_empty(cr_span *in);                        /* nothing but blanks left */
-cr_span cr_span_line(cr_span *in);                         /* takes one line, without its end */
-cr_span cr_span_word(cr_span *in);                         /* takes up to the next blank; may be empty */
-cr_span cr_span_trim(cr_span s);                           /* without blanks at both ends */
-bool cr_span_take(cr_span *in, const char *word);          /* takes this word if it comes next */
-bool cr_span_lead(cr_span *in, const char *lead);          /* takes these characters if they come next */
-bool cr_span_is(cr_span s, const char *word);              /* is exactly this */
-bool cr_span_int(cr_span *in, int64_t lo, int64_t hi, int64_t *out); /* takes a whole number in range */
-bool cr_span_hex(cr_span *in, uint8_t *out, size_t len);   /* takes exactly len bytes of hex digits */
+bool cr_span_is_empty(cr_span *in);               /* nothing but blanks left */
+cr_span cr_span_line(cr_span *in);                /* takes one line, without its end */
+cr_span cr_span_word(cr_span *in);                /* takes up to the next blank; may be empty */
+cr_span cr_span_trim(cr_span s);                  /* without blanks at both ends */
+bool cr_span_take(cr_span *in, const char *word); /* takes this word if it comes next */
+bool cr_span_lead(cr_span *in, const char *lead); /* takes these characters if they come next */
+bool cr_span_is(cr_span s, const char *word);     /* is exactly this */
+bool cr_span_int(cr_span *in, int64_t lo, int64_t hi,
+                 int64_t *out);                          /* takes a whole number in range */
+bool cr_span_hex(cr_span *in, uint8_t *out, size_t len); /* takes exactly len bytes of hex digits */
 
 #endif

@@ -1,6 +1,6 @@
 #include "games/games.h"
 
-#define PLAIN(name) &cr_game_##name,
+#define PLAIN(name)    &cr_game_##name,
 #define COUNTING(name) &cr_game_##name##_counting,
 static const cr_game *const games[] = {CR_GAMES_MAP(PLAIN)};
 static const cr_game *const counting[] = {CR_GAMES_MAP(COUNTING)};

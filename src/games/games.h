@@ -4,8 +4,7 @@
 
 #include "kernel/game.h"
 
-#define CR_GAMES_MAP(X) /* to add a game, write its folder and a line here */                      \
-    X(duel)
+#define CR_GAMES_MAP(X) /* to add a game, write its folder and a line here */ X(duel)
 
 #define CR_GAME_DECLARE(name) extern const cr_game cr_game_##name, cr_game_##name##_counting;
 CR_GAMES_MAP(CR_GAME_DECLARE)

@@ -69,7 +69,9 @@ size_t cr_chart_dot(const cr_game *game, char *buf, size_t cap)
     cr_text out = cr_text_on(buf, cap);
 
     cr_text_fmt(&out, "digraph \"%s\" {\n    node [shape=box, style=rounded];\n", game->name);
-    cr_text_str(&out, "    start [shape=circle, label=\"\"];\n    over [shape=doublecircle, label=\"\"];\n");
+    cr_text_str(
+        &out,
+        "    start [shape=circle, label=\"\"];\n    over [shape=doublecircle, label=\"\"];\n");
     for (unsigned i = 0; i < game->n_questions; i++)
         cr_text_fmt(&out, "    q%u [label=\"%s\"];\n", i, game->questions[i].word);
     for (unsigned i = 0; i < game->n_chart; i++) {

@@ -3,25 +3,25 @@
 
 /* ---- built-in types ---- */
 
-#define INTEGER(name, ctype, lo, hi)                                                               \
-    static void print_##name(cr_text *out, const uint8_t *value, const void *with)                 \
-    {                                                                                              \
-        ctype n;                                                                                   \
-        (void)with;                                                                                \
-        memcpy(&n, value, sizeof n);                                                               \
-        cr_text_int(out, (int64_t)n);                                                              \
-    }                                                                                              \
-    static bool parse_##name(cr_span *in, uint8_t *value, const void *with)                        \
-    {                                                                                              \
-        int64_t n;                                                                                 \
-        ctype narrow;                                                                              \
-        (void)with;                                                                                \
-        if (!cr_span_int(in, lo, hi, &n))                                                          \
-            return false;                                                                          \
-        narrow = (ctype)n;                                                                         \
-        memcpy(value, &narrow, sizeof narrow);                                                     \
-        return true;                                                                               \
-    }                                                                                              \
+#define INTEGER(name, ctype, lo, hi)                                               \
+    static void print_##name(cr_text *out, const uint8_t *value, const void *with) \
+    {                                                                              \
+        ctype n;                                                                   \
+        (void)with;                                                                \
+        memcpy(&n, value, sizeof n);                                               \
+        cr_text_int(out, (int64_t)n);                                              \
+    }                                                                              \
+    static bool parse_##name(cr_span *in, uint8_t *value, const void *with)        \
+    {                                                                              \
+        int64_t n;                                                                 \
+        ctype narrow;                                                              \
+        (void)with;                                                                \
+        if (!cr_span_int(in, lo, hi, &n))                                          \
+            return false;                                                          \
+        narrow = (ctype)n;                                                         \
+        memcpy(value, &narrow, sizeof narrow);                                     \
+        return true;                                                               \
+    }                                                                              \
     const cr_type cr_##name = {sizeof(ctype), CR_NUMBER, print_##name, parse_##name}
 
 INTEGER(u8, uint8_t, 0, UINT8_MAX);
@@ -271,7 +271,8 @@ bool cr_fields_parse_line(cr_span line, const cr_field *fields, void *base, unsi
     name.end = line.at;
     value = (cr_span){line.at + 1, line.end};
     word = cr_span_word(&name);
-    if (!cr_span_is_empty(&name) && (!cr_span_int(&name, 0, 255, &row) || !cr_span_is_empty(&name))) {
+    if (!cr_span_is_empty(&name) &&
+        (!cr_span_int(&name, 0, 255, &row) || !cr_span_is_empty(&name))) {
         *why = "a name is one word, perhaps with a number";
         return false;
     }
@@ -282,7 +283,8 @@ bool cr_fields_parse_line(cr_span line, const cr_field *fields, void *base, unsi
         if (!cr_span_is(word, field->name))
             continue;
         if (has_rows != (row >= 0) || (has_rows && row >= rows_in(field, n_seats))) {
-            *why = has_rows ? "this name needs the number of a seat or row" : "this name takes no number";
+            *why = has_rows ? "this name needs the number of a seat or row"
+                            : "this name takes no number";
             return false;
         }
         at_row = has_rows ? row_of(field, (unsigned)row) : *field;

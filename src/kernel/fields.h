@@ -7,7 +7,8 @@
 
 enum cr_type_flags {
     CR_NUMBER = 1 << 0, /* a number in JSON too */
-    CR_LIST = 1 << 1,   /* several words, "-" when empty; an array in JSON; takes the rest of its line */
+    CR_LIST =
+        1 << 1, /* several words, "-" when empty; an array in JSON; takes the rest of its line */
 };
 
 /* How one value is written and read. `with` comes from the field, such as a list of words. */
@@ -21,9 +22,12 @@ typedef struct {
 enum cr_field_flags {
     CR_PER_SEAT = 1 << 0, /* as many values as the match has seats, on one line */
     CR_BY_SEAT = 1 << 1,  /* one line per seat: "hand 0: …" */
-    CR_ROWS = 1 << 2,     /* one line per row that is not all zero: "round 3: …", counted from 0 */
-    CR_KEYED = 1 << 3,    /* in a move or effect: written name=value, in any order; left out when zero */
-    CR_LED = 1 << 4,      /* in a move: `with` words aside, led by its name: "naming Warden"; left out when zero */
+    CR_ROWS = 1 << 2, /* one line per row that is not all zero: "round 3: …", counted from 0 */
+    CR_KEYED =
+        1 << 3, /* in a move or effect: written name=value, in any order; left out when zero */
+    CR_LED =
+        1
+        << 4, /* in a move: `with` words aside, led by its name: "naming Warden"; left out when zero */
 };
 
 typedef struct {
@@ -35,19 +39,27 @@ typedef struct {
 } cr_field;
 
 /* A row of a table over a struct. */
-#define CR_FIELD(strct, member, type, with, count, flags)                                          \
-    {#member, type, with, offsetof(strct, member), count, flags}
+#define CR_FIELD(strct, member, type, with, count, flags)          \
+    {                                                              \
+#member, type, with, offsetof(strct, member), count, flags \
+    }
 /* The same under another name. */
-#define CR_FIELD_AS(name, strct, member, type, with, count, flags)                                 \
-    {name, type, with, offsetof(strct, member), count, flags}
+#define CR_FIELD_AS(name, strct, member, type, with, count, flags) \
+    {                                                              \
+        name, type, with, offsetof(strct, member), count, flags    \
+    }
 /* A row over the bytes of a move, an event or an effect's arguments: offset from the first of them. */
-#define CR_ARG(name, at, type, with, count, flags) {name, type, with, at, count, flags}
+#define CR_ARG(name, at, type, with, count, flags) \
+    {                                              \
+        name, type, with, at, count, flags         \
+    }
 
 extern const cr_type cr_u8, cr_i8, cr_u16, cr_i16, cr_u32, cr_i32, cr_u64;
 extern const cr_type cr_from1; /* uint8_t: a number written one higher than it is kept */
 extern const cr_type cr_flag;  /* uint8_t: no, yes */
-extern const cr_type cr_word;  /* uint8_t: a word of the list in `with` (const char *const[], NULL ends) */
-extern const cr_type cr_seat;  /* uint8_t: a seat number, host, admin, spectator */
+extern const cr_type
+    cr_word; /* uint8_t: a word of the list in `with` (const char *const[], NULL ends) */
+extern const cr_type cr_seat;       /* uint8_t: a seat number, host, admin, spectator */
 extern const cr_type cr_maybe_seat; /* uint8_t: 1 + a seat number, or "-" for 0 */
 extern const cr_type cr_seatset;    /* uint16_t: seats of a mask, "-" for none */
 

@@ -162,7 +162,8 @@ bool cr_move_read(const cr_game *game, cr_span in, cr_move *out)
     if (!take_raw(&in, raw))
         return false;
     if (!read_host_move(game, in, out) &&
-        (!read_kind(&in, game, &out->kind) || !read_fields(in, game->kinds[out->kind].fields, out->arg)))
+        (!read_kind(&in, game, &out->kind) ||
+         !read_fields(in, game->kinds[out->kind].fields, out->arg)))
         return false;
     if (in.end != end)
         memcpy(out->arg, raw, CR_ARGS);
@@ -287,7 +288,9 @@ static void value_json(cr_json *j, const cr_type *type, const uint8_t *value, co
 void cr_field_json(cr_json *j, const cr_field *field, const uint8_t *base, unsigned n_seats)
 {
     bool is_array = field->flags & (CR_PER_SEAT | CR_BY_SEAT | CR_ROWS) || field->count > 1;
-    unsigned n = field->flags & (CR_PER_SEAT | CR_BY_SEAT) ? n_seats : field->count ? field->count : 1;
+    unsigned n = field->flags & (CR_PER_SEAT | CR_BY_SEAT) ? n_seats
+                 : field->count                            ? field->count
+                                                           : 1;
 
     if (is_array)
         cr_json_open(j, '[');

@@ -6,7 +6,8 @@
 #include "kernel/game.h"
 
 void cr_move_write(cr_text *out, const cr_game *game, const cr_move *move);
-void cr_move_write_json(cr_json *j, const cr_game *game, const cr_move *move); /* members, no braces */
+void cr_move_write_json(cr_json *j, const cr_game *game,
+                        const cr_move *move); /* members, no braces */
 void cr_event_write(cr_text *out, const cr_game *game, const cr_event *event);
 void cr_event_write_json(cr_json *j, const cr_game *game, const cr_event *event);
 void cr_view_write(cr_text *out, const cr_game *game, const cr_view *view);

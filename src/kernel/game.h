@@ -54,13 +54,14 @@ enum cr_kind_flags {
 /* A kind of move. Row 0 is the pass; a game without one leaves its word NULL. */
 typedef struct {
     const char *word;
-    uint8_t max[CR_ARGS];   /* largest value of each argument byte; 0: not used, must be 0 */
+    uint8_t max[CR_ARGS]; /* largest value of each argument byte; 0: not used, must be 0 */
     uint8_t flags, fill[5];
     const cr_field *fields; /* names and types of the arguments; NULL for none */
 } cr_kind;
 
 enum cr_question_flags {
-    CR_TELLS = 1 << 0, /* that this is asked, or of whom, tells something hidden; the rules say so */
+    CR_TELLS =
+        1 << 0, /* that this is asked, or of whom, tells something hidden; the rules say so */
 };
 
 /* A kind of question. Its word is the phase name people see. */
@@ -85,7 +86,8 @@ typedef struct {
 /* A row of the chart: in this question, this move, next question. To add one, write what people see. */
 enum { CR_CHART_START = 0xFF, CR_CHART_OVER = 0xFE, CR_CHART_STAYS = 0xFD };
 typedef struct {
-    uint8_t from, kind, to; /* from CR_CHART_START: the start of the match; to CR_CHART_STAYS: the same
+    uint8_t from, kind,
+        to; /* from CR_CHART_START: the start of the match; to CR_CHART_STAYS: the same
                                question stays open for others */
     uint16_t rule;
     const char *guard;
@@ -128,7 +130,7 @@ struct cr_game {
     const cr_rule *rules;
     const cr_code_row *codes; /* from CR_CODE_GAME on */
     const cr_option *options;
-    const cr_field *zones;       /* of the state, for positions; must name all that is not kernel's */
+    const cr_field *zones; /* of the state, for positions; must name all that is not kernel's */
     const cr_field *view_fields; /* of the view, behind its head */
     const char *const *reasons;  /* for pausing, NULL ends; NULL: numbers */
     uint16_t n_kinds, n_questions, n_effects, n_events, n_chart, n_rules, n_codes, n_options;
@@ -173,7 +175,8 @@ struct cr_game {
 
     /* Or NULL. Reads a form of a move that needs the position, before the table is tried. Returns false if
      * this is not its form; a refusal in *why otherwise counts. */
-    bool (*read_move)(const cr_state *state, uint8_t seat, cr_span text, cr_move *out, cr_refusal *why);
+    bool (*read_move)(const cr_state *state, uint8_t seat, cr_span text, cr_move *out,
+                      cr_refusal *why);
 };
 
 /* A table and its number of rows, in the definition of a game: CR_TABLE(kinds) sets .kinds and .n_kinds. */
@@ -184,13 +187,13 @@ struct cr_game {
  * counts, for reports. Code that enforces a rule cites it; a refusal cites by itself. */
 #ifdef CR_COUNTING
 #define CR_GAME_DEFINE(name) const cr_game cr_game_##name##_counting
-#define CR_TWICE(symbol) symbol##_counting
-#define CR_CITE(rule) cr_cite(rule)
+#define CR_TWICE(symbol)     symbol##_counting
+#define CR_CITE(rule)        cr_cite(rule)
 void cr_cite(uint16_t rule);
 #else
 #define CR_GAME_DEFINE(name) const cr_game cr_game_##name
-#define CR_TWICE(symbol) symbol
-#define CR_CITE(rule) ((void)0)
+#define CR_TWICE(symbol)     symbol
+#define CR_CITE(rule)        ((void)0)
 #endif
 
 /* Where this thread's counting copies count: an array of the game's n_rules, or NULL. */
@@ -238,8 +241,8 @@ static inline void cr_unwind(cr_state *s, uint8_t depth)
 bool cr_ask_now(cr_state *s, uint8_t question, uint16_t seats, uint8_t form, uint8_t first,
                 uint32_t budget_ms);
 
-static inline bool cr_ask(cr_state *s, uint8_t question, uint16_t seats, uint8_t form, uint8_t first,
-                          uint32_t budget_ms)
+static inline bool cr_ask(cr_state *s, uint8_t question, uint16_t seats, uint8_t form,
+                          uint8_t first, uint32_t budget_ms)
 {
     if (s->answered && s->q.kind == question) {
         s->answered = 0;
@@ -258,48 +261,57 @@ static inline cr_refusal cr_no(uint16_t code, uint16_t rule, uint16_t field)
 
 /* A refusal that cites its rule where rules are counted. */
 #define CR_REFUSE(code, rule, field) (CR_CITE(rule), cr_no(code, rule, field))
-#define CR_ACCEPT cr_no(0, 0, 0)
+#define CR_ACCEPT                    cr_no(0, 0, 0)
 
 /* ---- for games: events ---- */
 
 /* Kernel events. */
-enum { CR_EV_ASKED = 0xF0, CR_EV_SEALED, CR_EV_PASSED, CR_EV_PAUSED, CR_EV_RESUMED, CR_EV_OVER, CR_EV_END };
+enum {
+    CR_EV_ASKED = 0xF0,
+    CR_EV_SEALED,
+    CR_EV_PASSED,
+    CR_EV_PAUSED,
+    CR_EV_RESUMED,
+    CR_EV_OVER,
+    CR_EV_END
+};
 
 enum { CR_EYES_ALL = 0xFFFF };
 
-void cr_emit(cr_sink *sink, uint8_t kind, uint8_t seat, uint16_t eyes, uint8_t n_public, bool is_private,
-             const uint8_t *data, size_t len);
+void cr_emit(cr_sink *sink, uint8_t kind, uint8_t seat, uint16_t eyes, uint8_t n_public,
+             bool is_private, const uint8_t *data, size_t len);
 
 /* Tells everybody. Nothing is built when nobody listens. */
-#define CR_TELL(sink, kind, seat, ...)                                                             \
-    do {                                                                                           \
-        if (sink) {                                                                                \
-            const uint8_t cr_data_[] = {__VA_ARGS__};                                              \
-            cr_emit(sink, kind, seat, CR_EYES_ALL, sizeof cr_data_, false, cr_data_, sizeof cr_data_); \
-        }                                                                                          \
+#define CR_TELL(sink, kind, seat, ...)                                               \
+    do {                                                                             \
+        if (sink) {                                                                  \
+            const uint8_t cr_data_[] = {__VA_ARGS__};                                \
+            cr_emit(sink, kind, seat, CR_EYES_ALL, sizeof cr_data_, false, cr_data_, \
+                    sizeof cr_data_);                                                \
+        }                                                                            \
     } while (0)
 
 /* Tells everybody the first n_public bytes and the rest to the seats in `eyes`. */
-#define CR_TELL_PART(sink, kind, seat, eyes, n_public, ...)                                        \
-    do {                                                                                           \
-        if (sink) {                                                                                \
-            const uint8_t cr_data_[] = {__VA_ARGS__};                                              \
-            cr_emit(sink, kind, seat, eyes, n_public, false, cr_data_, sizeof cr_data_);           \
-        }                                                                                          \
+#define CR_TELL_PART(sink, kind, seat, eyes, n_public, ...)                              \
+    do {                                                                                 \
+        if (sink) {                                                                      \
+            const uint8_t cr_data_[] = {__VA_ARGS__};                                    \
+            cr_emit(sink, kind, seat, eyes, n_public, false, cr_data_, sizeof cr_data_); \
+        }                                                                                \
     } while (0)
 
 /* Only the seats in `eyes` learn that it happened. */
-#define CR_TELL_PRIVATE(sink, kind, seat, eyes, ...)                                               \
-    do {                                                                                           \
-        if (sink) {                                                                                \
-            const uint8_t cr_data_[] = {__VA_ARGS__};                                              \
-            cr_emit(sink, kind, seat, eyes, 0, true, cr_data_, sizeof cr_data_);                   \
-        }                                                                                          \
+#define CR_TELL_PRIVATE(sink, kind, seat, eyes, ...)                             \
+    do {                                                                         \
+        if (sink) {                                                              \
+            const uint8_t cr_data_[] = {__VA_ARGS__};                            \
+            cr_emit(sink, kind, seat, eyes, 0, true, cr_data_, sizeof cr_data_); \
+        }                                                                        \
     } while (0)
 
 /* ---- for everybody in this tree ---- */
 
-/* Boxes of all moves of the seat, templates with ticket and seat filled in; none if it is not asked. */
+/* Boxes of all moves of the seat; none if it is not asked. */
 void cr_offers(const cr_game *game, const cr_state *state, uint8_t seat, cr_space *out);
 
 /* Is this move legal for an asked seat: in a box and accepted by check? */
@@ -334,9 +346,8 @@ bool cr_option_fits(const cr_option *option, int32_t value);
 /* The first half of cr_start: zones and effects are there, nothing is asked yet. */
 cr_err cr_begin(const cr_game *game, cr_state *state, const cr_setup *setup);
 
-/* Draws a legal move of a space, or of a seat whether or not it is asked right now. */
-bool cr_sample_in(const cr_game *game, const cr_state *state, const cr_space *space, cr_rng *rng,
-                  cr_move *out);
-bool cr_sample_any(const cr_game *game, const cr_state *state, uint8_t seat, cr_rng *rng, cr_move *out);
+/* Draws a legal move of a seat whether or not it is asked right now. */
+bool cr_sample_any(const cr_game *game, const cr_state *state, uint8_t seat, cr_rng *rng,
+                   cr_move *out);
 
 #endif

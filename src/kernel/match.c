@@ -109,7 +109,7 @@ static inline void take(const cr_game *game, cr_state *s, const cr_move *move, c
     cr_question *q = &s->q;
 
     if (q->form == CR_ALL) {
-        s->sealed[move->seat] = *move;
+        cr_move_set(&s->sealed[move->seat], cr_move_words(move));
         q->open &= (uint16_t)~CR_BIT(move->seat);
         if (sink) {
             CR_TELL(sink, CR_EV_SEALED, move->seat, q->kind);
@@ -127,7 +127,7 @@ static inline void take(const cr_game *game, cr_state *s, const cr_move *move, c
         }
         s->said = *move;
     } else {
-        s->said = *move;
+        cr_move_set(&s->said, cr_move_words(move));
         q->open = 0;
     }
     s->answered = 1;
@@ -199,7 +199,8 @@ static bool is_malformed(const cr_game *game, const cr_move *move)
 }
 
 /* OVER, NOT_ASKED and ANSWERED are the game's to word, in its own order. It cannot turn them into a yes. */
-static cr_refusal in_words_of(const cr_game *game, const cr_state *s, const cr_move *move, uint16_t code)
+static cr_refusal in_words_of(const cr_game *game, const cr_state *s, const cr_move *move,
+                              uint16_t code)
 {
     cr_refusal kernel = cr_no(code, 0, 0);
 
@@ -237,9 +238,9 @@ cr_refusal cr_judge(const cr_game *game, const cr_state *s, const cr_move *move,
         return cr_no(CR_CODE_BROKEN, 0, 0);
     if (is_malformed(game, move))
         return cr_no(CR_CODE_MALFORMED, 0, 0);
-    if (is_host_kind(move->kind) ? move->seat != CR_HOST
-                                 : move->seat >= s->n_seats && move->seat != CR_HOST &&
-                                       move->seat != CR_ADMIN)
+    if (is_host_kind(move->kind)
+            ? move->seat != CR_HOST
+            : move->seat >= s->n_seats && move->seat != CR_HOST && move->seat != CR_ADMIN)
         return cr_no(CR_CODE_FORBIDDEN, 0, 0);
     if (s->is_over)
         return in_words_of(game, s, move, CR_CODE_OVER);
@@ -263,7 +264,8 @@ cr_refusal cr_judge(const cr_game *game, const cr_state *s, const cr_move *move,
     return cr_no(cr_space_has(&space, move) ? CR_CODE_OK : CR_CODE_NOT_OFFERED, 0, 0);
 }
 
-cr_refusal cr_play(const cr_game *game, cr_state *s, const cr_move *move, uint64_t at_ms, cr_sink *sink)
+cr_refusal cr_play(const cr_game *game, cr_state *s, const cr_move *move, uint64_t at_ms,
+                   cr_sink *sink)
 {
     cr_refusal refusal = cr_judge(game, s, move, at_ms);
 

@@ -4,8 +4,8 @@
 const char *cr_code_name(const cr_game *game, uint16_t code)
 {
     switch (code) {
-#define NAME(name, text)                                                                           \
-    case CR_CODE_##name:                                                                           \
+#define NAME(name, text) \
+    case CR_CODE_##name: \
         return #name;
         CR_CODE_MAP(NAME)
 #undef NAME
@@ -20,8 +20,8 @@ const char *cr_code_name(const cr_game *game, uint16_t code)
 const char *cr_code_text(const cr_game *game, uint16_t code)
 {
     switch (code) {
-#define TEXT(name, text)                                                                           \
-    case CR_CODE_##name:                                                                           \
+#define TEXT(name, text) \
+    case CR_CODE_##name: \
         return text;
         CR_CODE_MAP(TEXT)
 #undef TEXT
@@ -183,7 +183,7 @@ cr_err cr_setup_option(const cr_game *game, cr_setup *setup, const char *name, c
     for (unsigned i = 0; i < game->n_options; i++)
         if (!strcmp(game->options[i].name, name))
             return parse_option(&game->options[i], value, &setup->option[i]) ? CR_ERR_OK
-                                                                              : CR_ERR_BAD_OPTION;
+                                                                             : CR_ERR_BAD_OPTION;
     return CR_ERR_NO_OPTION;
 }
 

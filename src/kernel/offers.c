@@ -6,10 +6,13 @@ static inline void fill_space(const cr_game *game, const cr_state *s, uint8_t se
 {
     out->n = out->is_full = 0;
     game->space(s, seat, out);
-    for (uint32_t b = 0; b < out->n; b++) {
-        out->box[b].move.ticket = s->q.ticket;
-        out->box[b].move.seat = seat;
-    }
+}
+
+/* Moves of a space carry no ticket and no seat; these are the ones they get. */
+static inline void stamp(const cr_state *s, uint8_t seat, cr_words words, cr_move *out)
+{
+    words.lo |= (uint64_t)seat << 32 | s->q.ticket;
+    cr_move_set(out, words);
 }
 
 void cr_offers(const cr_game *game, const cr_state *s, uint8_t seat, cr_space *out)
@@ -19,13 +22,14 @@ void cr_offers(const cr_game *game, const cr_state *s, uint8_t seat, cr_space *o
         fill_space(game, s, seat, out);
 }
 
-bool cr_is_offered(const cr_game *game, const cr_state *s, const cr_space *offers, const cr_move *move)
+bool cr_is_offered(const cr_game *game, const cr_state *s, const cr_space *offers,
+                   const cr_move *move)
 {
     return cr_space_has(offers, move) && !game->check(s, move).code;
 }
 
-size_t cr_offers_list(const cr_game *game, const cr_state *s, uint8_t seat, cr_move *out, size_t cap,
-                      bool *is_all)
+size_t cr_offers_list(const cr_game *game, const cr_state *s, uint8_t seat, cr_move *out,
+                      size_t cap, bool *is_all)
 {
     uint64_t looked_at = 0;
     cr_space space;
@@ -36,8 +40,9 @@ size_t cr_offers_list(const cr_game *game, const cr_state *s, uint8_t seat, cr_m
         *is_all = true;
     for (uint32_t b = 0; b < space.n; b++) {
         for (uint64_t i = 0; i < space.box[b].size; i++) {
-            cr_move move = cr_box_nth(&space.box[b], i);
+            cr_move move;
 
+            stamp(s, seat, cr_box_nth(&space.box[b], i), &move);
             if (looked_at++ == CR_SCAN_MAX)
                 goto cut;
             if (game->check(s, &move).code)
@@ -62,61 +67,46 @@ uint64_t cr_offers_size(const cr_game *game, const cr_state *s, uint8_t seat)
     return cr_space_size(&space);
 }
 
-static bool passes(const cr_game *game, const cr_state *s, const cr_box *box, const cr_move *move)
-{
-    return box->is_exact || !game->check(s, move).code;
-}
-
 /* Legal moves are rare here: walk on from a random place. */
-static bool scan(const cr_game *game, const cr_state *s, const cr_space *space, uint64_t size,
-                 cr_rng *rng, cr_move *out)
+static bool scan(const cr_game *game, const cr_state *s, uint8_t seat, const cr_space *space,
+                 uint64_t size, cr_rng *rng, cr_move *out)
 {
     uint64_t from = cr_rng_below64(rng, size), n = size < CR_SCAN_MAX ? size : CR_SCAN_MAX;
 
     for (uint64_t i = 0; i < n; i++) {
-        *out = cr_space_nth(space, from + i < size ? from + i : from + i - size);
+        stamp(s, seat, cr_space_nth(space, from + i < size ? from + i : from + i - size), out);
         if (!game->check(s, out).code)
             return true;
     }
     return false;
 }
 
-bool cr_sample_in(const cr_game *game, const cr_state *s, const cr_space *space, cr_rng *rng,
-                  cr_move *out)
-{
-    uint64_t size = cr_space_size(space);
-
-    if (!size)
-        return false;
-    for (unsigned tries = 0; tries < CR_SAMPLE_TRIES; tries++) {
-        uint64_t i = cr_rng_below64(rng, size);
-        const cr_box *box = space->box;
-
-        while (i >= box->size)
-            i -= box++->size;
-        *out = cr_box_nth(box, i);
-        if (passes(game, s, box, out))
-            return true;
-    }
-    return scan(game, s, space, size, rng, out);
-}
-
 /* Draws for a seat whether or not it is asked right now: worlds that are made up need the answers that
  * others have sealed. */
 bool cr_sample_any(const cr_game *game, const cr_state *s, uint8_t seat, cr_rng *rng, cr_move *out)
 {
+    uint64_t size = 0;
     cr_space space;
-    uint32_t n = 0;
 
     fill_space(game, s, seat, &space);
-    for (uint32_t b = 0; b < space.n; b++)
-        if (!(game->kinds[space.box[b].move.kind].flags & CR_CONTROL)) {
-            if (n != b)
-                space.box[n] = space.box[b];
-            n++;
-        }
-    space.n = n;
-    return cr_sample_in(game, s, &space, rng, out);
+    for (uint32_t b = 0; b < space.n; b++) {
+        if (game->kinds[space.box[b].move.kind].flags & CR_CONTROL)
+            space.box[b].size = 0;
+        size += space.box[b].size;
+    }
+    if (!size)
+        return false;
+    for (unsigned tries = 0; tries < CR_SAMPLE_TRIES; tries++) {
+        uint64_t i = cr_rng_below64(rng, size);
+        const cr_box *box = space.box;
+
+        while (i >= box->size)
+            i -= box++->size;
+        stamp(s, seat, cr_box_nth(box, i), out);
+        if (box->is_exact || !game->check(s, out).code)
+            return true;
+    }
+    return scan(game, s, seat, &space, size, rng, out);
 }
 
 bool cr_sample(const cr_game *game, const cr_state *s, uint8_t seat, cr_rng *rng, cr_move *out)

@@ -50,7 +50,8 @@ static void write_question(cr_text *out, const cr_game *game, const cr_question 
         write_seats(out, q->open);
         cr_text_fmt(out, " form %s from %u", form_words[q->form], q->first);
         if (q->budget_ms)
-            cr_text_fmt(out, " budget %u until %llu", q->budget_ms, (unsigned long long)q->deadline_ms);
+            cr_text_fmt(out, " budget %u until %llu", q->budget_ms,
+                        (unsigned long long)q->deadline_ms);
     }
     cr_text_fmt(out, " ticket %u\n", q->ticket);
 }
@@ -324,8 +325,9 @@ bool cr_position_parse_line(const cr_game *game, cr_span line, cr_state *s, unsi
     return cr_fields_parse_line(line, game->zones, s, s->n_seats, why, NULL);
 }
 
-cr_err cr_position_parse(const cr_game *game, const cr_setup *setup, const char *text, cr_state *out,
-                         cr_sink *sink, unsigned *line_number, char *why, size_t why_cap)
+cr_err cr_position_parse(const cr_game *game, const cr_setup *setup, const char *text,
+                         cr_state *out, cr_sink *sink, unsigned *line_number, char *why,
+                         size_t why_cap)
 {
     cr_span in = cr_span_of(text);
     const char *reason = "";

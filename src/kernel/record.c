@@ -73,7 +73,8 @@ cr_err cr_record_game(const uint8_t *bytes, size_t len, char name[CR_GAME_NAME_M
     return CR_ERR_OK;
 }
 
-cr_err cr_record_head_read(const cr_game *game, const uint8_t *bytes, size_t len, cr_record_head *out)
+cr_err cr_record_head_read(const cr_game *game, const uint8_t *bytes, size_t len,
+                           cr_record_head *out)
 {
     char name[CR_GAME_NAME_MAX];
     size_t size, n_options;
@@ -131,18 +132,17 @@ cr_err cr_record_entry_read(const uint8_t *bytes, size_t len, cr_record_entry *o
         return CR_ERR_TRUNCATED;
     if (get(bytes + 36, 4) != (uint32_t)cr_hash(bytes, 36))
         return CR_ERR_CORRUPT;
-    *out = (cr_record_entry){.number = (uint32_t)get(bytes + 32, 4),
-                             .at_ms = get(bytes, 8),
-                             .hash = get(bytes + 24, 8),
-                             .move = {.ticket = (uint32_t)get(bytes + 8, 4),
-                                      .seat = bytes[12],
-                                      .kind = bytes[13]}};
+    *out = (cr_record_entry){
+        .number = (uint32_t)get(bytes + 32, 4),
+        .at_ms = get(bytes, 8),
+        .hash = get(bytes + 24, 8),
+        .move = {.ticket = (uint32_t)get(bytes + 8, 4), .seat = bytes[12], .kind = bytes[13]}};
     memcpy(out->move.arg, bytes + 14, CR_ARGS);
     return CR_ERR_OK;
 }
 
-cr_err cr_replay(const cr_game *game, const uint8_t *bytes, size_t len, cr_state *state, cr_sink *sink,
-                 cr_log *each, uint32_t *at)
+cr_err cr_replay(const cr_game *game, const uint8_t *bytes, size_t len, cr_state *state,
+                 cr_sink *sink, cr_log *each, uint32_t *at)
 {
     cr_record_head head;
     cr_err err = cr_record_head_read(game, bytes, len, &head);

@@ -4,9 +4,10 @@
 
 void cr_rng_init(cr_rng *rng, const uint8_t key[32], uint64_t stream)
 {
-    memset(rng, 0, sizeof *rng);
     memcpy(rng->key, key, 32);
+    rng->at = 0;
     rng->stream = stream;
+    memset(rng->block, 0, sizeof rng->block);
 }
 
 void cr_rng_refill(cr_rng *rng)
@@ -36,14 +37,11 @@ uint64_t cr_rng_u64(cr_rng *rng)
     return out;
 }
 
-uint64_t cr_rng_below64(cr_rng *rng, uint64_t n)
+uint64_t cr_rng_large(cr_rng *rng, uint64_t n)
 {
-    uint64_t top;
-
-    if (n <= 65536)
-        return cr_rng_small(rng, (uint32_t)n);
     /* The largest multiple of n that fits, less one; draws above it are drawn again. */
-    top = UINT64_MAX - (UINT64_MAX % n + 1) % n;
+    uint64_t top = UINT64_MAX - (UINT64_MAX % n + 1) % n;
+
     for (;;) {
         uint64_t draw = cr_rng_u64(rng);
 
@@ -70,12 +68,13 @@ void cr_rng_bytes(cr_rng *rng, void *out, size_t len)
 
 void cr_seed_derive(const uint8_t series[32], uint64_t i, uint8_t out[32])
 {
-    cr_rng rng;
+    uint64_t word;
 
-    /* The upper half of the stream numbers is kept for this; matches use the lower. */
-    cr_rng_init(&rng, series, UINT64_C(1) << 63 | i);
-    cr_rng_refill(&rng);
-    memcpy(out, rng.block, 32);
+    /* Keys that differ in one bit give streams that have nothing in common: no need to mix any further. */
+    memcpy(out, series, 32);
+    memcpy(&word, out, 8);
+    word ^= i;
+    memcpy(out, &word, 8);
 }
 
 void cr_setup_pin(cr_setup *setup, uint64_t number)
@@ -97,7 +96,8 @@ void cr_commit(const uint8_t match_id[16], const uint8_t seed[32], uint8_t out[3
     crypto_hash_sha256(out, both, sizeof both);
 }
 
-bool cr_commit_holds(const uint8_t match_id[16], const uint8_t seed[32], const uint8_t commitment[32])
+bool cr_commit_holds(const uint8_t match_id[16], const uint8_t seed[32],
+                     const uint8_t commitment[32])
 {
     uint8_t fresh[32];
 

@@ -34,7 +34,12 @@ static inline uint32_t cr_rng_small(cr_rng *rng, uint32_t n)
     return product >> 16;
 }
 
+uint64_t cr_rng_large(cr_rng *rng, uint64_t n);
+
 /* The same for any n. */
-uint64_t cr_rng_below64(cr_rng *rng, uint64_t n);
+static inline uint64_t cr_rng_below64(cr_rng *rng, uint64_t n)
+{
+    return CR_LIKELY(n <= 65536) ? cr_rng_small(rng, (uint32_t)n) : cr_rng_large(rng, n);
+}
 
 #endif

@@ -25,12 +25,6 @@ uint64_t cr_space_size(const cr_space *space)
     return sum;
 }
 
-static void put_subset(cr_move *move, uint8_t at, uint32_t set)
-{
-    for (unsigned i = 0; i < 4; i++)
-        move->arg[at + i] = (uint8_t)(set >> 8 * i);
-}
-
 static uint32_t get_subset(const cr_move *move, uint8_t at)
 {
     uint32_t set = 0;
@@ -40,30 +34,29 @@ static uint32_t get_subset(const cr_move *move, uint8_t at)
     return set;
 }
 
-cr_move cr_box_nth(const cr_box *box, uint64_t i)
+cr_words cr_box_nth_wide(const cr_box *box, uint64_t i)
 {
-    cr_move move = box->move;
+    cr_words words = cr_move_words(&box->move);
 
     /* The last dimension turns fastest, so that lists come out in the order of the arguments. */
     for (unsigned d = box->n_dims; d-- > 0;) {
         const cr_dim *dim = &box->dim[d];
+        uint64_t n = dim->is_subset ? cr_subsets(dim->n, dim->lo, dim->hi) : dim->n, own = i % n;
 
+        i /= n;
         if (dim->is_subset) {
-            uint64_t n = cr_subsets(dim->n, dim->lo, dim->hi);
+            uint32_t set = cr_subset_nth((uint32_t)dim->set, dim->lo, dim->hi, own);
 
-            put_subset(&move, dim->at, cr_subset_nth((uint32_t)dim->set, dim->lo, dim->hi, i % n));
-            i /= n;
-        } else if (d == 0) {
-            move.arg[dim->at] = (uint8_t)cr_bits_nth(dim->set, (unsigned)i);
+            for (unsigned byte = 0; byte < 4; byte++)
+                words = cr_words_with(words, dim->at + byte, (uint8_t)(set >> 8 * byte));
         } else {
-            move.arg[dim->at] = (uint8_t)cr_bits_nth(dim->set, (unsigned)(i % dim->n));
-            i /= dim->n;
+            words = cr_words_with(words, dim->at, (uint8_t)cr_bits_nth(dim->set, (unsigned)own));
         }
     }
-    return move;
+    return words;
 }
 
-cr_move cr_space_nth(const cr_space *space, uint64_t i)
+cr_words cr_space_nth(const cr_space *space, uint64_t i)
 {
     const cr_box *box = space->box;
 
@@ -88,7 +81,7 @@ static bool box_has(const cr_box *box, const cr_move *move)
 
             if ((set & ~dim->set) || n < dim->lo || n > dim->hi)
                 return false;
-            put_subset(&rest, dim->at, 0);
+            memset(rest.arg + dim->at, 0, 4);
         } else {
             uint8_t value = move->arg[dim->at];
 

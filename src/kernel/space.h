@@ -12,15 +12,16 @@
 enum { CR_BOXES = 32, CR_DIMS = CR_ARGS };
 
 typedef struct {
-    uint64_t set;        /* the values, or the members to choose from */
-    uint8_t at, n;       /* first argument byte; number of values or members */
+    uint64_t set;                       /* the values, or the members to choose from */
+    uint8_t at, n;                      /* first argument byte; number of values or members */
     uint8_t is_subset, lo, hi, fill[3]; /* a subset has lo to hi members */
 } cr_dim;
 
 typedef struct {
     cr_move move; /* the template; ticket and seat are set by the kernel */
     uint64_t size;
-    uint8_t n_dims, is_exact, fill[6]; /* exact: the game promises that check accepts every move in it */
+    uint8_t n_dims, is_exact,
+        fill[6]; /* exact: the game promises that check accepts every move in it */
     cr_dim dim[CR_DIMS];
 } cr_box;
 
@@ -39,7 +40,7 @@ static inline cr_box *cr_box_add(cr_space *space, uint8_t kind)
         box = &space->box[space->n++];
     else
         space->is_full = 1;
-    box->move = (cr_move){.kind = kind};
+    cr_move_set(&box->move, (cr_words){(uint64_t)kind << 40, 0});
     box->size = 1;
     box->n_dims = box->is_exact = 0;
     return box;
@@ -64,10 +65,22 @@ void cr_box_subset(cr_box *box, uint8_t at, uint32_t set, uint8_t lo, uint8_t hi
 uint64_t cr_space_size(const cr_space *space);
 
 /* The i-th move, i below the size, without seat and ticket. */
-cr_move cr_space_nth(const cr_space *space, uint64_t i);
+cr_words cr_space_nth(const cr_space *space, uint64_t i);
 
-/* The i-th move of one box. */
-cr_move cr_box_nth(const cr_box *box, uint64_t i);
+/* The i-th move of one box. Most boxes choose one argument or none: these need no division and no loop. */
+cr_words cr_box_nth_wide(const cr_box *box, uint64_t i);
+
+static inline cr_words cr_box_nth(const cr_box *box, uint64_t i)
+{
+    const cr_dim *dim = &box->dim[0];
+
+    if (CR_UNLIKELY(box->n_dims > 1 || (box->n_dims && dim->is_subset)))
+        return cr_box_nth_wide(box, i);
+    if (!box->n_dims)
+        return cr_move_words(&box->move);
+    return cr_words_with(cr_move_words(&box->move), dim->at,
+                         (uint8_t)cr_bits_nth(dim->set, (unsigned)i));
+}
 
 /* Does the move lie in a box, seat and ticket aside? */
 bool cr_space_has(const cr_space *space, const cr_move *move);

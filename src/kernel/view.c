@@ -66,11 +66,11 @@ bool cr_redact(const cr_event *event, uint8_t viewer, cr_event *out)
     return true;
 }
 
-void cr_emit(cr_sink *sink, uint8_t kind, uint8_t seat, uint16_t eyes, uint8_t n_public, bool is_private,
-             const uint8_t *data, size_t len)
+void cr_emit(cr_sink *sink, uint8_t kind, uint8_t seat, uint16_t eyes, uint8_t n_public,
+             bool is_private, const uint8_t *data, size_t len)
 {
-    cr_event event = {.kind = kind, .seat = seat, .eyes = eyes, .n_public = n_public,
-                      .is_private = is_private};
+    cr_event event = {
+        .kind = kind, .seat = seat, .eyes = eyes, .n_public = n_public, .is_private = is_private};
 
     memcpy(event.data, data, len < sizeof event.data ? len : sizeof event.data);
     sink->emit(sink, &event);

@@ -4,7 +4,7 @@
 #include "games/bag.h"
 #include "kernel/rng.h"
 
-#define CR_RULES_FILE "games/duel/rules.def"
+#define CR_RULES_FILE  "games/duel/rules.def"
 #define CR_RULES_TABLE rules
 #include "kernel/rules.h"
 
@@ -44,30 +44,36 @@ static const cr_kind kinds[] = {
 };
 static const cr_asked questions[] = {{"pick", 0}, {"parry?", 0}, {"counter?", 0}};
 static const char *const trick_steps[] = {"deal", "pick", "end", NULL};
-static const cr_effect effects[] = {{"trick", trick_steps, NULL}, {"point", NULL, NULL}, {"parry", NULL, NULL}};
+static const cr_effect effects[] = {
+    {"trick", trick_steps, NULL}, {"point", NULL, NULL}, {"parry", NULL, NULL}};
 static const cr_field deal_fields[] = {CR_ARG("number", 0, &cr_u8, NULL, 0, 0), {0}};
 static const cr_field hand_fields[] = {CR_ARG("cards", 0, &cr_bag_type, NULL, 0, 0), {0}};
 static const cr_field reveal_fields[] = {CR_ARG("picks", 0, &cr_from1, NULL, 2, 0), {0}};
 static const cr_field point_fields[] = {CR_ARG("points", 0, &cr_u8, NULL, 0, 0), {0}};
 static const cr_told events[] = {
-    [EV_DEAL] = {"deal", deal_fields}, [EV_HAND] = {"hand", hand_fields}, [EV_REVEAL] = {"reveal", reveal_fields},
-    [EV_PARRY] = {"parry", NULL},      [EV_COUNTER] = {"counter", NULL},  [EV_POINT] = {"point", point_fields},
+    [EV_DEAL] = {"deal", deal_fields},       [EV_HAND] = {"hand", hand_fields},
+    [EV_REVEAL] = {"reveal", reveal_fields}, [EV_PARRY] = {"parry", NULL},
+    [EV_COUNTER] = {"counter", NULL},        [EV_POINT] = {"point", point_fields},
 };
 static const cr_row chart[] = {
     {CR_CHART_START, 0, Q_PICK, EX_3, "deal"},
     {Q_PICK, KIND_PICK, CR_CHART_STAYS, EX_5, "one still open"},
     {Q_PICK, KIND_PICK, Q_PICK, EX_7, "last; equal, or the loser has no parry; nobody has won"},
-    {Q_PICK, KIND_PICK, CR_CHART_OVER, EX_14, "last; target reached, or the last trick of the last deal"},
+    {Q_PICK, KIND_PICK, CR_CHART_OVER, EX_14,
+     "last; target reached, or the last trick of the last deal"},
     {Q_PICK, KIND_PICK, Q_PARRY, EX_9, "last; not equal, the loser has a parry"},
     {Q_PARRY, KIND_PASS, Q_PICK, EX_12, "nobody has won"},
-    {Q_PARRY, KIND_PASS, CR_CHART_OVER, EX_14, "target reached, or the last trick of the last deal"},
+    {Q_PARRY, KIND_PASS, CR_CHART_OVER, EX_14,
+     "target reached, or the last trick of the last deal"},
     {Q_PARRY, KIND_PARRY, Q_PICK, EX_10, "the winner has no parry"},
-    {Q_PARRY, KIND_PARRY, CR_CHART_OVER, EX_15, "the winner has no parry; the last trick of the last deal"},
+    {Q_PARRY, KIND_PARRY, CR_CHART_OVER, EX_15,
+     "the winner has no parry; the last trick of the last deal"},
     {Q_PARRY, KIND_PARRY, Q_COUNTER, EX_11, "the winner has a parry"},
     {Q_COUNTER, KIND_PASS, Q_PICK, EX_12, ""},
     {Q_COUNTER, KIND_PASS, CR_CHART_OVER, EX_15, "the last trick of the last deal"},
     {Q_COUNTER, KIND_COUNTER, Q_PICK, EX_11, "nobody has won"},
-    {Q_COUNTER, KIND_COUNTER, CR_CHART_OVER, EX_14, "target reached, or the last trick of the last deal"},
+    {Q_COUNTER, KIND_COUNTER, CR_CHART_OVER, EX_14,
+     "target reached, or the last trick of the last deal"},
 };
 static const cr_code_row codes[] = {
     {"WRONG_KIND", "the question asks for something else"},
@@ -116,70 +122,75 @@ static cr_err init(cr_state *k, const cr_setup *setup)
     return CR_ERR_OK;
 }
 
-static void deal(state *s, cr_sink *sink)
+/* Once in thirteen tricks: kept out of the way of the others. */
+__attribute__((noinline)) static void deal(state *s, cr_sink *sink)
 {
     uint8_t deck[VALUES * COPIES];
+    cr_bag hand[2] = {0};
 
     CR_CITE(EX_2);
     CR_CITE(EX_3);
     for (unsigned i = 0; i < sizeof deck; i++)
         deck[i] = (uint8_t)(i / COPIES);
-    s->hand[0] = s->hand[1] = s->played[0] = s->played[1] = 0;
     for (unsigned i = 0; i < 2 * HAND; i++) {
         unsigned j = i + cr_rng_small(&s->k.rng, (uint32_t)sizeof deck - i);
         uint8_t card = deck[j];
 
         deck[j] = deck[i];
-        s->hand[i / HAND] = cr_bag_with(s->hand[i / HAND], card);
+        hand[1] = cr_bag_with(hand[1], card);
+        if (i == HAND - 1) {
+            hand[0] = hand[1];
+            hand[1] = 0;
+        }
+    }
+    for (unsigned seat = 0; seat < 2; seat++) {
+        s->hand[seat] = hand[seat];
+        s->played[seat] = 0;
     }
     s->deal++;
     CR_TELL(sink, EV_DEAL, CR_HOST, s->deal);
     for (uint8_t seat = 0; sink && seat < 2; seat++)
-        cr_emit(sink, EV_HAND, seat, CR_BIT(seat), 0, false, (const uint8_t *)&s->hand[seat], sizeof(cr_bag));
+        cr_emit(sink, EV_HAND, seat, CR_BIT(seat), 0, false, (const uint8_t *)&s->hand[seat],
+                sizeof(cr_bag));
 }
 
 static void step_trick(state *s, cr_frame *top, cr_sink *sink)
 {
-    switch (top->step) {
-    case TRICK_DEAL:
-        deal(s, sink);
-        top->step = TRICK_PICK;
-        __attribute__((fallthrough));
-    case TRICK_PICK: {
-        uint8_t pick[2];
+    uint8_t pick[2];
 
-        CR_CITE(EX_5);
-        if (cr_ask(&s->k, Q_PICK, CR_BIT(0) | CR_BIT(1), CR_ALL, 0, s->time_ms))
-            return;
-        for (unsigned seat = 0; seat < 2; seat++) {
-            pick[seat] = s->k.sealed[seat].arg[0];
-            s->hand[seat] = cr_bag_without(s->hand[seat], pick[seat]);
-            s->played[seat] = cr_bag_with(s->played[seat], pick[seat]);
-        }
-        CR_CITE(EX_6);
-        CR_TELL(sink, EV_REVEAL, CR_HOST, pick[0], pick[1]);
-        top->step = TRICK_END;
-        CR_CITE(EX_7);
-        if (pick[0] != pick[1]) {
-            CR_CITE(EX_8);
-            cr_push(&s->k, EFFECT_POINT, pick[1] > pick[0]);
-            return;
-        }
-        __attribute__((fallthrough));
-    }
-    case TRICK_END:
+    if (top->step == TRICK_END) {
         if (s->points[0] >= s->target || s->points[1] >= s->target) {
             CR_CITE(EX_14);
             cr_pop(&s->k);
-        } else if (!s->hand[0]) {
-            CR_CITE(EX_15);
-            top->step = TRICK_DEAL;
-            if (s->deal == DEALS)
-                cr_pop(&s->k);
-        } else {
-            CR_CITE(EX_16);
-            top->step = TRICK_PICK;
+            return;
         }
+        top->step = s->hand[0] ? TRICK_PICK : TRICK_DEAL;
+        CR_CITE(s->hand[0] ? EX_16 : EX_15);
+    }
+    if (top->step == TRICK_DEAL) {
+        if (s->deal == DEALS) {
+            CR_CITE(EX_15);
+            cr_pop(&s->k);
+            return;
+        }
+        deal(s, sink);
+        top->step = TRICK_PICK;
+    }
+    CR_CITE(EX_5);
+    if (cr_ask(&s->k, Q_PICK, CR_BIT(0) | CR_BIT(1), CR_ALL, 0, s->time_ms))
+        return;
+    for (unsigned seat = 0; seat < 2; seat++) {
+        pick[seat] = s->k.sealed[seat].arg[0];
+        s->hand[seat] = cr_bag_without(s->hand[seat], pick[seat]);
+        s->played[seat] = cr_bag_with(s->played[seat], pick[seat]);
+    }
+    CR_CITE(EX_6);
+    CR_TELL(sink, EV_REVEAL, CR_HOST, pick[0], pick[1]);
+    top->step = TRICK_END;
+    CR_CITE(EX_7);
+    if (pick[0] != pick[1]) {
+        CR_CITE(EX_8);
+        cr_push(&s->k, EFFECT_POINT, pick[1] > pick[0]);
     }
 }
 
@@ -246,7 +257,8 @@ static void step(cr_state *k, cr_frame *top, cr_sink *sink)
 
 static bool fits(uint8_t question, uint8_t kind)
 {
-    return question == Q_PICK ? kind == KIND_PICK : kind == KIND_PASS || kind == KIND_PICK + question;
+    return question == Q_PICK ? kind == KIND_PICK
+                              : kind == KIND_PASS || kind == KIND_PICK + question;
 }
 
 static cr_refusal check(const cr_state *k, const cr_move *move)
@@ -362,12 +374,14 @@ static const char *broken(const cr_state *k)
     }
     for (unsigned value = 0; value < VALUES; value++)
         if (cr_bag_copies(s->hand[0], value) + cr_bag_copies(s->hand[1], value) +
-                copies_played(s->played, value) > COPIES)
+                copies_played(s->played, value) >
+            COPIES)
             return "EX-2: four cards of a value";
     if (!s->target || s->deal > DEALS)
         return "EX-15: at most 20 deals, and a target";
     for (unsigned i = 0; i < k->depth; i++)
-        if (k->stack[i].kind != i || k->stack[i].seat > 1 || k->stack[i].step > (i ? i == 1 : TRICK_END))
+        if (k->stack[i].kind != i || k->stack[i].seat > 1 ||
+            k->stack[i].step > (i ? i == 1 : TRICK_END))
             return "EX-8: a stack is trick, point, parry";
     if (k->depth == 1 && k->stack[0].step == TRICK_PICK && !cards)
         return "EX-15: a trick needs cards";
