@@ -231,6 +231,66 @@ bool cli_setup(const cr_game *game, const cli_list *options, const char *seed, c
     return true;
 }
 
+const char *cli_seed_text(const char *given, const cr_setup *setup, char hex[65])
+{
+    cr_text text = cr_text_on(hex, 65);
+
+    if (given)
+        return given;
+    cr_text_hex(&text, setup->seed, sizeof setup->seed);
+    return hex;
+}
+
+static const cr_bot *find_bot(const cr_game *game, const char *name, size_t len)
+{
+    char word[64];
+    const cr_bot *bot = NULL;
+
+    if (len < sizeof word) {
+        snprintf(word, sizeof word, "%.*s", (int)len, name);
+        bot = cr_bot_find(word, game);
+    }
+    if (!bot) {
+        char names[512];
+        cr_text text = cr_text_on(names, sizeof names);
+
+        for (size_t i = 0; i < cr_bot_count(); i++)
+            if (cr_bot_find(cr_bot_at(i)->name, game) == cr_bot_at(i))
+                cr_text_fmt(&text, "%s%s", text.len ? ", " : "", cr_bot_at(i)->name);
+        cli_error("there is no bot '%.*s' for %s: it has %s", (int)len, name, game->name, names);
+    }
+    return bot;
+}
+
+bool cli_bots(const cr_game *game, const char *text, unsigned n_seats,
+              const cr_bot *out[CR_SEATS_MAX])
+{
+    unsigned n = 0;
+
+    for (const char *at = text;; at++) {
+        size_t len = strcspn(at, ",");
+
+        if (n == n_seats) {
+            cli_error("more bots than seats in '%s': the match has %u", text, n_seats);
+            return false;
+        }
+        out[n] = find_bot(game, at, len);
+        if (!out[n++])
+            return false;
+        at += len;
+        if (!*at)
+            break;
+    }
+    if (n != 1 && n != n_seats) {
+        cli_error("%u bots in '%s' for %u seats: name one for each, or one for all", n, text,
+                  n_seats);
+        return false;
+    }
+    while (n < n_seats)
+        out[n++] = out[0];
+    return true;
+}
+
 /* ---- files ---- */
 
 char *cli_read_file(const char *path, size_t max, size_t *len)

@@ -16,12 +16,15 @@
 #ifndef CR_APPS_COMMAND_H
 #define CR_APPS_COMMAND_H
 
-#include "kernel/game.h"
+#include "ai/bot.h"
 
 #include <stdio.h>
 
 #define CLI_COMMANDS_MAP(X) /* to add a command, write its file and a line here: name, job */ \
-    X(games, "the games, one per line")
+    X(games, "the games, one per line")                                                       \
+    X(rules, "the rules of a game, with ids")                                                 \
+    X(chart, "the state chart of a game")                                                     \
+    X(sim, "many matches between bots: results, speed, a hash")
 
 #define CLI_COMMAND_DECLARE(name, job) int cmd_##name(int argc, char **argv);
 CLI_COMMANDS_MAP(CLI_COMMAND_DECLARE)
@@ -95,6 +98,13 @@ const cr_game *cli_game(const char *name);
 /* Fills `setup` from "NAME=VALUE" options and a seed: a number, 64 hex digits, or NULL for a drawn one. False
  * after a message. */
 bool cli_setup(const cr_game *game, const cli_list *options, const char *seed, cr_setup *setup);
+
+/* The seed as it can be given again: as it was given, or 64 hex digits written to `hex`. */
+const char *cli_seed_text(const char *given, const cr_setup *setup, char hex[65]);
+
+/* Finds the bots of "a,b,c": one for each seat, or one for all. False after a message. */
+bool cli_bots(const cr_game *game, const char *text, unsigned n_seats,
+              const cr_bot *out[CR_SEATS_MAX]);
 
 /* The row for --option that every command with a cli_list of options has. */
 #define CLI_OPTION_ROW(into)                    \
