@@ -16,15 +16,47 @@ static uint8_t target_of(const cr_row *row)
     return row->to == CR_CHART_STAYS ? row->from : row->to;
 }
 
-int cr_chart_find(const cr_game *game, uint8_t from, uint8_t kind, uint8_t to)
+static bool is_from(const cr_row *row, uint8_t from, uint8_t kind)
 {
-    for (int i = 0; i < game->n_chart; i++) {
-        const cr_row *row = &game->chart[i];
+    return row->from == from && (from == CR_CHART_START || row->kind == kind);
+}
 
-        if (row->from == from && row->to == to && (from == CR_CHART_START || row->kind == kind))
-            return i;
+/* Rows are walked breadth first; before[i] is 1 + the row that led to row i, 0 for none, its own for the first. */
+int cr_chart_trace(const cr_game *game, uint8_t from, uint8_t kind, uint8_t to, uint8_t *seen)
+{
+    uint16_t queue[CR_CHART_MAX], before[CR_CHART_MAX] = {0};
+    unsigned head = 0, tail = 0;
+
+    for (uint16_t i = 0; i < game->n_chart && i < CR_CHART_MAX; i++)
+        if (is_from(&game->chart[i], from, kind)) {
+            queue[tail++] = i;
+            before[i] = (uint16_t)(i + 1);
+        }
+    for (; head < tail; head++) {
+        uint16_t at = queue[head];
+
+        if (game->chart[at].to == to) {
+            if (seen)
+                seen[at] = 1;
+            while (before[at] != at + 1) {
+                at = (uint16_t)(before[at] - 1);
+                if (seen)
+                    seen[at] = 1;
+            }
+            return at;
+        }
+        for (uint16_t i = 0; game->chart_runs && i < game->n_chart && i < CR_CHART_MAX; i++)
+            if (game->chart_runs[i] && !before[i] && game->chart[i].from == game->chart[at].to) {
+                queue[tail++] = i;
+                before[i] = (uint16_t)(at + 1);
+            }
     }
     return -1;
+}
+
+int cr_chart_find(const cr_game *game, uint8_t from, uint8_t kind, uint8_t to)
+{
+    return cr_chart_trace(game, from, kind, to, NULL);
 }
 
 static void write_label(cr_text *out, const cr_game *game, const cr_row *row)
@@ -134,6 +166,8 @@ size_t cr_chart_json(const cr_game *game, char *buf, size_t cap)
         cr_json_str(&j, node_name(game, target_of(row)));
         cr_json_key(&j, "stays");
         cr_json_bool(&j, row->to == CR_CHART_STAYS);
+        cr_json_key(&j, "runs");
+        cr_json_bool(&j, game->chart_runs && game->chart_runs[i]);
         cr_json_key(&j, "rule");
         cr_json_str(&j, cr_rule_id(game, row->rule));
         cr_json_close(&j, '}');

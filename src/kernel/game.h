@@ -84,7 +84,7 @@ typedef struct {
 } cr_told;
 
 /* A row of the chart: in this question, this move, next question. To add one, write what people see. */
-enum { CR_CHART_START = 0xFF, CR_CHART_OVER = 0xFE, CR_CHART_STAYS = 0xFD };
+enum { CR_CHART_START = 0xFF, CR_CHART_OVER = 0xFE, CR_CHART_STAYS = 0xFD, CR_CHART_MAX = 256 };
 typedef struct {
     uint8_t from, kind,
         to; /* from CR_CHART_START: the start of the match; to CR_CHART_STAYS: the same
@@ -127,6 +127,7 @@ struct cr_game {
     const cr_effect *effects;
     const cr_told *events;
     const cr_row *chart;
+    const uint8_t *chart_runs; /* or NULL: of each row of the chart, can it also run by itself, unasked? */
     const cr_rule *rules;
     const cr_code_row *codes; /* from CR_CODE_GAME on */
     const cr_option *options;
@@ -322,8 +323,12 @@ bool cr_is_offered(const cr_game *game, const cr_state *state, const cr_space *o
  * changes nothing; positions get their question this way. */
 void cr_ask_again(const cr_game *game, cr_state *state, cr_sink *sink);
 
-/* The row of the chart that this passage is, or -1. */
+/* The row of the chart that this passage is, or -1. Where the chart has rows that run by themselves a passage
+ * may go on through them to a question further on: then it is the row it begins with. */
 int cr_chart_find(const cr_game *game, uint8_t from, uint8_t kind, uint8_t to);
+
+/* The same, and the rows it passes: marks seen[i], an array of n_chart, for each row i on the shortest way. */
+int cr_chart_trace(const cr_game *game, uint8_t from, uint8_t kind, uint8_t to, uint8_t *seen);
 
 /* Table look-ups that never fail: "?" where there is no row. */
 const char *cr_kind_word(const cr_game *game, uint8_t kind);
