@@ -262,7 +262,7 @@ bool cr_fields_parse_line(cr_span line, const cr_field *fields, void *base, unsi
     cr_span word;
     int64_t row = -1;
 
-    while (name.end > name.at && *line.at != ':' && line.at < line.end)
+    while (line.at < line.end && *line.at != ':')
         line.at++;
     if (line.at == line.end) {
         *why = "there is no ':' behind a name";
