@@ -24,7 +24,8 @@
     X(games, "the games, one per line")                                                       \
     X(rules, "the rules of a game, with ids")                                                 \
     X(chart, "the state chart of a game")                                                     \
-    X(sim, "many matches between bots: results, speed, a hash")
+    X(sim, "many matches between bots: results, speed, a hash")                               \
+    X(case, "run case files: plain text that proves rules")
 
 #define CLI_COMMAND_DECLARE(name, job) int cmd_##name(int argc, char **argv);
 CLI_COMMANDS_MAP(CLI_COMMAND_DECLARE)

@@ -1,0 +1,287 @@
+/* croupier case: runs case files, lists what they prove, rewrites them on purpose, and turns records into
+ * cases and back. The language is read and played by src/cases; docs/cases.md is its manual. */
+#include "apps/command.h"
+#include "base/json.h"
+#include "cases/cases.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+typedef struct {
+    cr_case_report report;
+    const cr_game *game; /* of the file that is running */
+    size_t n_passed, n_failed, n_unread;
+    bool is_json, has_written;
+} tally;
+
+/* ---- reading and writing files ---- */
+
+typedef struct {
+    char *text;
+    cr_case_file *file;
+} loaded;
+
+static void put_separator(tally *t)
+{
+    fputs(t->has_written ? ",\n" : "\n", stdout);
+    t->has_written = true;
+}
+
+typedef struct {
+    const char *path;
+    const cr_case_error *why;
+} unread;
+
+static void write_unread(cr_text *out, const void *with)
+{
+    const unread *u = with;
+    cr_json j = cr_json_on(out);
+
+    cr_json_open(&j, '{');
+    cr_json_key(&j, "file");
+    cr_json_str(&j, u->path);
+    cr_json_key(&j, "line");
+    cr_json_uint(&j, u->why->line);
+    cr_json_key(&j, "error");
+    cr_json_str(&j, u->why->text);
+    cr_json_close(&j, '}');
+}
+
+static bool load(loaded *l, const char *path, tally *t)
+{
+    cr_case_error why;
+    size_t len;
+
+    *l = (loaded){.text = cli_read_file(path, CR_CASE_FILE_MAX, &len)};
+    if (l->text)
+        l->file = cr_cases_read(path, l->text, len, &why);
+    if (l->file)
+        return true;
+    t->n_unread++;
+    if (!l->text)
+        return false;
+    if (t->is_json) {
+        put_separator(t);
+        cli_print(stdout, write_unread, &(unread){path, &why});
+    } else {
+        printf("%s:%u: does not parse: %s\n", path, why.line, why.text);
+    }
+    return false;
+}
+
+static void unload(loaded *l)
+{
+    cr_cases_free(l->file);
+    free(l->text);
+}
+
+static bool write_file(const char *path, const void *bytes, size_t len)
+{
+    FILE *out = fopen(path, "wb");
+    bool is_good = out && fwrite(bytes, 1, len, out) == len;
+
+    if (out && fclose(out))
+        is_good = false;
+    if (!is_good)
+        cli_error("cannot write '%s'", path);
+    return is_good;
+}
+
+/* ---- running ---- */
+
+typedef struct {
+    const cr_game *game;
+    const cr_case_result *result;
+} told;
+
+static void write_result(cr_text *out, const void *with)
+{
+    const told *t = with;
+    cr_json j = cr_json_on(out);
+
+    cr_json_open(&j, '{');
+    cr_json_key(&j, "file");
+    cr_json_str(&j, t->result->path);
+    cr_json_key(&j, "line");
+    cr_json_uint(&j, t->result->line);
+    cr_json_key(&j, "game");
+    cr_json_str(&j, t->game->name);
+    cr_json_key(&j, "name");
+    cr_json_str(&j, t->result->name);
+    cr_json_key(&j, "rules");
+    cr_json_open(&j, '[');
+    for (size_t i = 0; i < t->result->n_rules; i++)
+        cr_json_str(&j, cr_rule_id(t->game, t->result->rules[i]));
+    cr_json_close(&j, ']');
+    cr_json_key(&j, "passed");
+    cr_json_bool(&j, t->result->is_passed);
+    if (!t->result->is_passed) {
+        cr_json_key(&j, "failed_line");
+        cr_json_uint(&j, t->result->failed_line);
+        cr_json_key(&j, "message");
+        cr_json_str(&j, t->result->message);
+    }
+    cr_json_close(&j, '}');
+}
+
+static void count(cr_case_report *report, const cr_case_result *result)
+{
+    tally *t = (tally *)report;
+
+    t->n_passed += result->is_passed;
+    t->n_failed += !result->is_passed;
+    if (t->is_json) {
+        put_separator(t);
+        cli_print(stdout, write_result, &(told){t->game, result});
+    } else if (!result->is_passed) {
+        printf("FAIL  %s\n%s\n", result->name, result->message);
+    }
+}
+
+static void run_file(tally *t, const char *path, const char *only)
+{
+    loaded l;
+
+    if (load(&l, path, t)) {
+        t->game = cr_cases_game(l.file);
+        cr_cases_run(l.file, NULL, only, &t->report);
+    }
+    unload(&l);
+}
+
+/* Writes the file anew where it differs; then it is run as it stands now. */
+static void update_file(tally *t, const char *path, const char *only)
+{
+    size_t len;
+    loaded l;
+    char *text = load(&l, path, t) ? cr_cases_update(l.file, only, &len) : NULL;
+    bool is_good = l.file && (!text || write_file(path, text, len));
+
+    if (text && is_good && !t->is_json)
+        printf("%s: rewritten, review the difference\n", path);
+    free(text);
+    unload(&l);
+    if (is_good)
+        run_file(t, path, only);
+}
+
+static int run_files(char **paths, int n, const char *only, bool is_update, bool is_json)
+{
+    tally t = {.report = {count}, .is_json = is_json};
+
+    if (is_json)
+        fputs("{\"cases\":[", stdout);
+    for (int i = 0; i < n; i++) {
+        if (is_update)
+            update_file(&t, paths[i], only);
+        else
+            run_file(&t, paths[i], only);
+    }
+    if (is_json)
+        printf("\n],\"passed\":%zu,\"failed\":%zu,\"unread\":%zu}\n", t.n_passed, t.n_failed,
+               t.n_unread);
+    else if (t.n_unread)
+        printf("%zu of %d files not read\n%zu passed, %zu failed\n", t.n_unread, n, t.n_passed,
+               t.n_failed);
+    else
+        printf("%zu passed, %zu failed\n", t.n_passed, t.n_failed);
+    return t.n_unread ? CLI_MISUSE : t.n_failed ? CLI_FAILED : CLI_DONE;
+}
+
+/* ---- listing ---- */
+
+static size_t list_rule(const loaded *files, int n, const cr_game *game, uint16_t rule)
+{
+    size_t found = 0;
+
+    for (int i = 0; i < n; i++) {
+        if (!files[i].file || cr_cases_game(files[i].file) != game)
+            continue;
+        for (size_t k = 0; k < cr_cases_count(files[i].file); k++) {
+            cr_case_result result = cr_cases_at(files[i].file, k);
+
+            for (size_t j = 0; j < result.n_rules; j++)
+                if (result.rules[j] == rule) {
+                    printf("%-10s %s (%s:%u)\n", found++ ? "" : cr_rule_id(game, rule), result.name,
+                           result.path, result.line);
+                    break;
+                }
+        }
+    }
+    return found;
+}
+
+static void list_game(const loaded *files, int n, const cr_game *game)
+{
+    static const char *const others[] = {[CR_BY_HOST] = "(proven by tests of the host)",
+                                         [CR_BY_PAGE] = "(proven by tests of the page)",
+                                         [CR_BY_NOBODY] = "(informative)"};
+    size_t n_proven = 0, n_needed = 0;
+
+    printf("%s\n", game->name);
+    for (uint16_t rule = 1; rule < game->n_rules; rule++) {
+        cr_proof proof = game->rules[rule].proof;
+        size_t found = list_rule(files, n, game, rule);
+
+        n_needed += proof == CR_BY_CASE;
+        n_proven += proof == CR_BY_CASE && found;
+        if (!found)
+            printf("%-10s %s\n", cr_rule_id(game, rule),
+                   proof == CR_BY_CASE ? "NO CASE" : others[proof]);
+    }
+    printf("%s: %zu of %zu rules that need a case have one\n", game->name, n_proven, n_needed);
+}
+
+static int list_files(char **paths, int n)
+{
+    loaded *files = calloc((size_t)n + 1, sizeof *files);
+    tally t = {0};
+
+    if (!files)
+        return cli_error("no memory left");
+    for (int i = 0; i < n; i++)
+        load(&files[i], paths[i], &t);
+    for (size_t g = 0; g < cr_game_count(); g++) {
+        const cr_game *game = cr_game_at(g);
+        bool is_there = false;
+
+        for (int i = 0; i < n; i++)
+            is_there |= files[i].file && cr_cases_game(files[i].file) == game;
+        if (is_there)
+            list_game(files, n, game);
+    }
+    for (int i = 0; i < n; i++)
+        unload(&files[i]);
+    free(files);
+    return t.n_unread ? CLI_MISUSE : CLI_DONE;
+}
+
+int cmd_case(int argc, char **argv)
+{
+    bool is_list = false, is_update = false, is_json = false;
+    const char *only = NULL;
+    const cli_option options[] = {
+        CLI_FLAG(0, "list", &is_list, "the cases by rule, and the rules without a case"),
+        CLI_FLAG(0, "update", &is_update,
+                 "rewrite expectations that do not hold; review the difference"),
+        CLI_FLAG(0, "json", &is_json, "results as one object"),
+        CLI_TEXT(0, "only", "TEXT", &only, "only cases whose name holds this text"),
+        {0}};
+    const cli_usage usage = {
+        "case FILE...",
+        "Runs case files: plain text that proves rules. docs/cases.md is the manual.\n"
+        "Ends with a line 'N passed, N failed'. Exit status: 0 all hold, 1 some do not, 2 a file "
+        "does not parse.",
+        "croupier case tests/cases/duel/*.case\n"
+        "croupier case --list tests/cases/duel/*.case\n",
+        options,
+        1,
+        INT_MAX};
+    int status = cli_parse(&usage, &argc, argv);
+
+    if (status != CLI_GO)
+        return status;
+    if (is_list)
+        return list_files(argv, argc);
+    return run_files(argv, argc, only, is_update, is_json);
+}

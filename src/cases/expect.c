@@ -1,0 +1,643 @@
+/* What a case expects: each kind of expectation, how it is compared and how --update rewrites it. */
+#include "cases/file.h"
+
+#include <stdlib.h>
+
+enum { UPDATE_COLUMNS = 96 }; /* rewritten lists of moves are broken to stay within */
+
+/* ---- rewriting ---- */
+
+static void rewrite(run *r, const char *from, const char *to, const char *with)
+{
+    size_t len = strlen(with);
+    char *copy;
+
+    if (!r->is_updating || !grow_array(&r->edits, r->n_edits, sizeof *r->edits))
+        return;
+    copy = malloc(len + 1);
+    if (!copy)
+        return;
+    memcpy(copy, with, len + 1);
+    r->edits[r->n_edits++] =
+        (edit){(size_t)(from - r->file->text), (size_t)(to - r->file->text), copy};
+}
+
+static cr_span text_of(const run *r, const file_step *step)
+{
+    return r->file->lines[step->line].text;
+}
+
+/* The statement itself, its comment aside. */
+static void rewrite_line(run *r, const file_step *step, const char *with)
+{
+    cr_span line = text_of(r, step);
+
+    rewrite(r, line.at, line.end, with);
+}
+
+static const char *line_end(const run *r, uint32_t line)
+{
+    const char *at = r->file->lines[line].text.end, *end = r->file->text + r->file->len;
+
+    while (at < end && *at != '\n')
+        at++;
+    return at;
+}
+
+static void rewrite_block(run *r, const file_step *step, const cr_span *lines, size_t n)
+{
+    uint32_t indent = r->file->lines[step->line].indent + 2;
+    grown text = {0};
+
+    if (step->n_block)
+        indent = r->file->lines[step->line + 1].indent;
+    grown_str(&text, "");
+    for (size_t i = 0; i < n; i++) {
+        grown_fmt(&text, "\n%*s", (int)indent, "");
+        grown_span(&text, lines[i]);
+    }
+    rewrite(r, line_end(r, step->line), line_end(r, step->line + step->n_block),
+            text.buf ? text.buf : "");
+    grown_release(&text);
+}
+
+/* ---- single answers ---- */
+
+/* One row: what was expected and what was got, as text. */
+static void expect_text(run *r, const file_step *step, const char *expected, const char *got,
+                        bool is_same)
+{
+    table t = {0};
+
+    if (is_same)
+        return;
+    table_add(&t, cr_span_of(expected), cr_span_of(got), true);
+    table_fail(r, step, &t);
+    table_release(&t);
+}
+
+bool expect_refusal(run *r, const file_step *step, const cr_move *move, cr_refusal got)
+{
+    cr_span line = text_of(r, step);
+    const char *field = cr_field_name(r->game, move, got);
+    bool is_same = step->code == got.code && (!step->rule || step->rule == got.rule) &&
+                   (step->field.at == step->field.end || cr_span_is(step->field, field));
+    grown expected = {0}, seen = {0};
+    char words[128];
+    cr_text text = cr_text_on(words, sizeof words);
+
+    if (is_same)
+        return true;
+    cr_refusal_write(&text, r->game, move, got);
+    if (step->flags & STEP_REFUSED) {
+        grown_str(&expected, cr_code_name(r->game, step->code));
+        if (step->rule)
+            grown_fmt(&expected, " %s", cr_rule_id(r->game, step->rule));
+        if (step->field.at < step->field.end)
+            grown_fmt(&expected, " %.*s", (int)(step->field.end - step->field.at), step->field.at);
+    } else {
+        grown_str(&expected, "accepted");
+    }
+    if (got.code)
+        grown_fmt(&seen, "%s (%s)", words, cr_code_text(r->game, got.code));
+    else
+        grown_str(&seen, "accepted");
+    expect_text(r, step, expected.buf, seen.buf, false);
+    grown_clear(&seen);
+    grown_bytes(&seen, line.at, (size_t)(step->text.end - line.at));
+    if (got.code)
+        grown_fmt(&seen, " -> %s", words);
+    rewrite_line(r, step, seen.buf);
+    grown_release(&expected);
+    grown_release(&seen);
+    return false;
+}
+
+static void write_seats(grown *out, uint16_t seats)
+{
+    for (uint8_t seat = 0; seat < 16; seat++)
+        if (seats >> seat & 1) {
+            char word[16];
+            cr_text text = cr_text_on(word, sizeof word);
+
+            cr_seat.print(&text, &seat, NULL);
+            grown_fmt(out, " %s", word);
+        }
+}
+
+static uint64_t time_left(const run *r)
+{
+    const cr_question *q = cr_asked_now(r->state);
+
+    if (!q->budget_ms)
+        return 0;
+    if (cr_paused(r->state))
+        return q->deadline_ms;
+    return q->deadline_ms > r->clock ? q->deadline_ms - r->clock : 0;
+}
+
+static void expect_asked(run *r, const file_step *step)
+{
+    const cr_question *q = cr_asked_now(r->state);
+    uint16_t who = cr_deciders(r->state);
+    uint64_t due = cr_due(r->state), left = time_left(r);
+    cr_span line = text_of(r, step);
+    grown expected = {0}, got = {0};
+    bool is_same;
+
+    grown_span(&expected, line);
+    grown_str(&got, "asked");
+    if (!who) {
+        grown_str(&got, " nobody");
+    } else {
+        grown_fmt(&got, " %s", cr_question_word(r->game, q->kind));
+        write_seats(&got, who);
+        if ((step->flags & STEP_HAS_UNTIL) && due == UINT64_MAX)
+            grown_str(&got, " until never");
+        else if (step->flags & STEP_HAS_UNTIL)
+            grown_fmt(&got, " until %llu", (unsigned long long)due);
+        if (step->flags & STEP_HAS_LEFT)
+            grown_fmt(&got, " left %llu", (unsigned long long)left);
+    }
+    if (step->flags & STEP_NOBODY)
+        is_same = !who;
+    else
+        is_same = who == step->seats && q->kind == step->question;
+    if (step->flags & STEP_HAS_UNTIL)
+        is_same = is_same && due == (step->flags & STEP_NEVER ? UINT64_MAX : step->number);
+    if (step->flags & STEP_HAS_LEFT)
+        is_same = is_same && left == step->number;
+    expect_text(r, step, expected.buf, got.buf, is_same);
+    if (!is_same)
+        rewrite_line(r, step, got.buf);
+    grown_release(&expected);
+    grown_release(&got);
+}
+
+static void expect_score(run *r, const file_step *step)
+{
+    int32_t score[CR_SEATS_MAX];
+    cr_span in = step->text;
+    grown expected = {0}, got = {0};
+    bool is_same = true;
+
+    cr_score(r->game, r->state, score);
+    grown_str(&got, "score");
+    for (unsigned seat = 0; seat < cr_seats(r->state); seat++) {
+        int64_t n = 0;
+
+        is_same &= cr_span_int(&in, INT32_MIN, INT32_MAX, &n) && n == score[seat];
+        grown_fmt(&got, " %d", score[seat]);
+    }
+    grown_span(&expected, text_of(r, step));
+    expect_text(r, step, expected.buf, got.buf, is_same);
+    if (!is_same)
+        rewrite_line(r, step, got.buf);
+    grown_release(&expected);
+    grown_release(&got);
+}
+
+static void expect_over(run *r, const file_step *step)
+{
+    bool wants_over = !(step->flags & STEP_NOT), is_over = cr_is_over(r->state);
+    const char *got = is_over ? "over" : "not over";
+
+    if (is_over == wants_over)
+        return;
+    expect_text(r, step, wants_over ? "over" : "not over", got, false);
+    rewrite_line(r, step, got);
+}
+
+/* ---- lists of lines ---- */
+
+typedef struct {
+    cr_span *at;
+    size_t n;
+} spans;
+
+static void spans_add(spans *s, cr_span one)
+{
+    if (grow_array(&s->at, s->n, sizeof *s->at))
+        s->at[s->n++] = one;
+}
+
+static void spans_of_lines(spans *s, cr_span text)
+{
+    while (text.at < text.end)
+        spans_add(s, cr_span_trim(cr_span_line(&text)));
+}
+
+static void spans_of_block(spans *s, const run *r, const file_step *step)
+{
+    for (uint32_t i = 1; i <= step->n_block; i++)
+        spans_add(s, r->file->lines[step->line + i].text);
+}
+
+/* Lists of lines and the printed form of the expected ones, to compare by. */
+typedef struct {
+    spans expected, got, printed;
+} lists;
+
+static bool lists_same(const void *with, size_t i, size_t j)
+{
+    const lists *l = with;
+
+    return line_same(l->printed.n ? l->printed.at[i] : l->expected.at[i], l->got.at[j]);
+}
+
+static void lists_release(lists *l)
+{
+    free(l->expected.at);
+    free(l->got.at);
+    free(l->printed.at);
+}
+
+/* ---- views and zones ---- */
+
+static bool printed_line(run *r, const file_step *step, cr_span line, grown *out)
+{
+    unsigned n_seats = cr_seats(r->state);
+    const char *why;
+
+    return step->kind == STEP_VIEW ? line_of_view(&r->desk, n_seats, step->seat, line, out, &why)
+                                   : line_of_position(&r->desk, n_seats, line, out, &why);
+}
+
+/* The line of this name that is equal, or else the first of this name. */
+static cr_span find_got(const spans *got, cr_span line, cr_span printed, bool *is_same)
+{
+    cr_span first = {NULL, NULL};
+
+    *is_same = false;
+    for (size_t i = 0; i < got->n && !*is_same; i++) {
+        if (!line_same_name(got->at[i], line))
+            continue;
+        *is_same = line_same(got->at[i], printed);
+        if (*is_same || !first.at)
+            first = got->at[i];
+    }
+    *is_same |= !first.at && printed.at == printed.end;
+    return first;
+}
+
+/* Some lines: each must be among those seen. */
+static void expect_part(run *r, const file_step *step, const lists *l)
+{
+    table t = {0};
+
+    for (size_t i = 0; i < l->expected.n; i++) {
+        grown printed = {0};
+        bool is_same;
+        cr_span got, line = l->expected.at[i];
+
+        printed_line(r, step, line, &printed);
+        got = find_got(&l->got, line, (cr_span){printed.buf, printed.buf + printed.len}, &is_same);
+        table_add(&t, line, got, !is_same);
+        if (!is_same && got.at) {
+            grown_clear(&printed);
+            grown_span(&printed, got);
+            rewrite(r, line.at, line.end, printed.buf);
+        }
+        grown_release(&printed);
+    }
+    if (t.has_bad)
+        table_fail(r, step, &t);
+    table_release(&t);
+}
+
+/* All lines, in the order of the printer. */
+static void expect_whole(run *r, const file_step *step, lists *l)
+{
+    grown printed = {0};
+    size_t *ends = calloc(l->expected.n + 1, sizeof *ends);
+    table t = {0};
+
+    for (size_t i = 0; ends && i < l->expected.n; i++) {
+        printed_line(r, step, l->expected.at[i], &printed);
+        ends[i + 1] = printed.len;
+    }
+    for (size_t i = 0; ends && i < l->expected.n; i++)
+        spans_add(&l->printed, (cr_span){printed.buf + ends[i], printed.buf + ends[i + 1]});
+    table_align(&t, l->expected.at, l->expected.n, l->got.at, l->got.n, false, lists_same, l);
+    if (t.has_bad) {
+        table_fail(r, step, &t);
+        rewrite_block(r, step, l->got.at, l->got.n);
+    }
+    table_release(&t);
+    free(ends);
+    grown_release(&printed);
+}
+
+static void expect_lines(run *r, const file_step *step)
+{
+    bool is_view = step->kind == STEP_VIEW;
+    grown text = {0};
+    lists l = {0};
+    size_t len;
+    char *room;
+
+    if (is_view)
+        cr_see(r->game, r->state, step->seat, r->view);
+    len = is_view ? cr_view_print(r->game, r->view, NULL, 0)
+                  : cr_position_print(r->game, r->state, NULL, 0);
+    room = grown_room(&text, len);
+    if (room && is_view)
+        cr_view_print(r->game, r->view, room, len + 1);
+    else if (room)
+        cr_position_print(r->game, r->state, room, len + 1);
+    spans_of_lines(&l.got, (cr_span){text.buf, text.buf + text.len});
+    spans_of_block(&l.expected, r, step);
+    if (step->mode == MODE_PART)
+        expect_part(r, step, &l);
+    else
+        expect_whole(r, step, &l);
+    lists_release(&l);
+    grown_release(&text);
+}
+
+/* ---- events ---- */
+
+/* What the viewer saw since it was last asked here, one line each. Questions are left out: `asked` is there
+ * for them. */
+static void write_events(run *r, uint8_t viewer, grown *out)
+{
+    for (size_t *at = &r->seen[viewer]; *at < r->n_events; ++*at) {
+        char line[CR_CASE_LINE_MAX];
+        cr_event event;
+
+        if (r->events[*at].kind == CR_EV_ASKED || !cr_redact(&r->events[*at], viewer, &event))
+            continue;
+        cr_event_print(r->game, &event, line, sizeof line);
+        grown_str(out, line);
+        grown_str(out, "\n");
+    }
+}
+
+static void expect_events(run *r, const file_step *step)
+{
+    grown text = {0};
+    lists l = {0};
+    table t = {0};
+
+    if (r->lost_events) {
+        run_fail(r, step, "more than %d events happened: look at them earlier", CR_CASE_EVENTS_MAX);
+        return;
+    }
+    write_events(r, step->seat, &text);
+    spans_of_lines(&l.got, (cr_span){text.buf, text.buf + text.len});
+    spans_of_block(&l.expected, r, step);
+    table_align(&t, l.expected.at, l.expected.n, l.got.at, l.got.n, step->mode == MODE_HAS,
+                lists_same, &l);
+    if (t.has_bad) {
+        table_fail(r, step, &t);
+        if (step->mode == MODE_EXACT)
+            rewrite_block(r, step, l.got.at, l.got.n);
+    }
+    table_release(&t);
+    lists_release(&l);
+    grown_release(&text);
+}
+
+/* ---- offers ---- */
+
+/* Calls `each` for every move of the step, on its line and below, "|" between them; "-" stands for none. */
+static void each_move(run *r, const file_step *step,
+                      void (*each)(run *r, const file_step *step, cr_span text, void *with),
+                      void *with)
+{
+    for (uint32_t i = 0; i <= step->n_block; i++) {
+        cr_span in = i ? r->file->lines[step->line + i].text : step->text;
+
+        while (in.at < in.end) {
+            const char *bar = memchr(in.at, '|', (size_t)(in.end - in.at));
+            cr_span one = cr_span_trim((cr_span){in.at, bar ? bar : in.end});
+
+            in.at = bar ? bar + 1 : in.end;
+            if (one.at < one.end && !cr_span_is(one, "-"))
+                each(r, step, one, with);
+        }
+    }
+}
+
+/* Reads a move that an expectation names. False if it is no move of the game at all. */
+static bool read_named(run *r, const file_step *step, cr_span text, cr_move *move)
+{
+    char line[CR_CASE_LINE_MAX + 1];
+    size_t len = (size_t)(text.end - text.at);
+    cr_refusal refusal;
+
+    memcpy(line, text.at, len);
+    line[len] = 0;
+    *move = (cr_move){0};
+    refusal = cr_move_parse(r->game, r->state, step->seat, line, move);
+    return refusal.code != CR_CODE_MALFORMED;
+}
+
+/* All offers of the seat, in the order of their bytes. False, with the failure noted, if they are too many. */
+static bool list_offers(run *r, const file_step *step, size_t *n)
+{
+    uint64_t size = cr_offers_size(r->game, r->state, step->seat);
+    bool is_all;
+
+    r->work += size < CR_SCAN_MAX ? size : CR_SCAN_MAX;
+    if (r->work > CR_CASE_WORK_MAX) {
+        run_fail(r, step, "the file asks for too much work: split it");
+        r->is_stopped = true;
+        return false;
+    }
+    if (!r->offers)
+        r->offers = malloc(CR_CASE_OFFERS_MAX * sizeof *r->offers);
+    if (!r->offers) {
+        run_fail(r, step, "out of memory");
+        return false;
+    }
+    *n = cr_offers_list(r->game, r->state, step->seat, r->offers, CR_CASE_OFFERS_MAX, &is_all);
+    if (!is_all)
+        run_fail(r, step, "the offers are too many to list: use 'has' and 'lacks'");
+    return is_all;
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+    return memcmp(a, b, sizeof(cr_move));
+}
+
+typedef struct {
+    size_t n;
+    uint8_t *is_expected;
+    table t;
+} offer_match;
+
+static void match_offer(run *r, const file_step *step, cr_span text, void *with)
+{
+    offer_match *m = with;
+    cr_move move, *hit;
+
+    if (!read_named(r, step, text, &move)) {
+        table_add(&m->t, text, cr_span_of("(no move of this game)"), true);
+        return;
+    }
+    hit = m->n ? bsearch(&move, r->offers, m->n, sizeof move, by_bytes) : NULL;
+    if (hit)
+        m->is_expected[hit - r->offers] = 1;
+    table_add(&m->t, text, hit ? text : cr_span_of("(not offered)"), !hit);
+}
+
+static void write_offers(run *r, const file_step *step, size_t n, grown *out)
+{
+    uint32_t indent = r->file->lines[step->line].indent + 2;
+    char word[16], line[CR_CASE_LINE_MAX];
+    cr_text text = cr_text_on(word, sizeof word);
+    size_t from = 0;
+
+    cr_seat.print(&text, &step->seat, NULL);
+    grown_fmt(out, "offers %s:", word);
+    if (!n)
+        grown_str(out, " -");
+    for (size_t i = 0; i < n; i++) {
+        size_t len = cr_move_print(r->game, &r->offers[i], line, sizeof line);
+
+        if (indent + out->len - from + len > UPDATE_COLUMNS) {
+            from = out->len + 1;
+            grown_fmt(out, "\n%*s%s", (int)indent, "", line);
+        } else {
+            grown_fmt(out, " %s", line);
+        }
+        if (i + 1 < n)
+            grown_str(out, " |");
+    }
+}
+
+static void expect_all_offers(run *r, const file_step *step)
+{
+    offer_match m = {0};
+    grown text = {0};
+    size_t *places;
+
+    if (!list_offers(r, step, &m.n))
+        return;
+    qsort(r->offers, m.n, sizeof *r->offers, by_bytes);
+    m.is_expected = calloc(m.n + 1, 1);
+    places = calloc(m.n + 1, sizeof *places);
+    if (m.is_expected && places) {
+        each_move(r, step, match_offer, &m);
+        for (size_t i = 0; i < m.n; i++) {
+            char line[CR_CASE_LINE_MAX];
+
+            if (!m.is_expected[i]) {
+                cr_move_print(r->game, &r->offers[i], line, sizeof line);
+                grown_str(&text, line);
+            }
+            places[i + 1] = text.len;
+        }
+        for (size_t i = 0; i < m.n; i++)
+            if (!m.is_expected[i])
+                table_add(&m.t, cr_span_of("(not expected)"),
+                          (cr_span){text.buf + places[i], text.buf + places[i + 1]}, true);
+    }
+    if (m.t.has_bad) {
+        table_fail(r, step, &m.t);
+        grown_clear(&text);
+        write_offers(r, step, m.n, &text);
+        rewrite(r, text_of(r, step).at,
+                step->n_block ? line_end(r, step->line + step->n_block) : text_of(r, step).end,
+                text.buf);
+    }
+    grown_release(&text);
+    table_release(&m.t);
+    free(m.is_expected);
+    free(places);
+}
+
+typedef struct {
+    cr_space offers;
+    table t;
+} named_offers;
+
+static void match_named(run *r, const file_step *step, cr_span text, void *with)
+{
+    named_offers *o = with;
+    bool wants = step->mode == MODE_HAS, is_offered;
+    cr_move move;
+
+    if (!read_named(r, step, text, &move)) {
+        table_add(&o->t, text, cr_span_of("(no move of this game)"), true);
+        return;
+    }
+    is_offered = move.ticket == cr_asked_now(r->state)->ticket &&
+                 cr_is_offered(r->game, r->state, &o->offers, &move);
+    table_add(&o->t, text, cr_span_of(is_offered ? "offered" : "not offered"), is_offered != wants);
+}
+
+static void expect_named_offers(run *r, const file_step *step)
+{
+    named_offers *o = calloc(1, sizeof *o);
+
+    if (!o) {
+        run_fail(r, step, "out of memory");
+        return;
+    }
+    cr_offers(r->game, r->state, step->seat, &o->offers);
+    each_move(r, step, match_named, o);
+    if (o->t.has_bad)
+        table_fail(r, step, &o->t);
+    table_release(&o->t);
+    free(o);
+}
+
+static void expect_count(run *r, const file_step *step)
+{
+    grown expected = {0}, got = {0};
+    size_t n;
+
+    if (!list_offers(r, step, &n))
+        return;
+    grown_fmt(&expected, "count %llu", (unsigned long long)step->number);
+    grown_fmt(&got, "count %zu", n);
+    expect_text(r, step, expected.buf, got.buf, n == step->number);
+    if (n != step->number) {
+        char word[16];
+        cr_text text = cr_text_on(word, sizeof word);
+
+        cr_seat.print(&text, &step->seat, NULL);
+        grown_clear(&got);
+        grown_fmt(&got, "offers %s count %zu", word, n);
+        rewrite_line(r, step, got.buf);
+    }
+    grown_release(&expected);
+    grown_release(&got);
+}
+
+static void expect_offers(run *r, const file_step *step)
+{
+    if (step->mode == MODE_EXACT)
+        expect_all_offers(r, step);
+    else if (step->mode == MODE_COUNT)
+        expect_count(r, step);
+    else
+        expect_named_offers(r, step);
+}
+
+void expect_step(run *r, const file_step *step)
+{
+    switch (step->kind) {
+    case STEP_ASKED:
+        expect_asked(r, step);
+        break;
+    case STEP_OFFERS:
+        expect_offers(r, step);
+        break;
+    case STEP_VIEW:
+    case STEP_ZONES:
+        expect_lines(r, step);
+        break;
+    case STEP_EVENTS:
+        expect_events(r, step);
+        break;
+    case STEP_SCORE:
+        expect_score(r, step);
+        break;
+    default:
+        expect_over(r, step);
+    }
+}

@@ -1,0 +1,207 @@
+/* What the reader of a case file (read.c) hands to those who play it (run.c, expect.c). Spans point into the
+ * text of the file, names into its own memory.
+ *
+ *  1: lines are in order; comments, blanks at both ends and empty lines are gone.
+ *  2: the block of a step is the n_block lines behind its own.
+ *  3: everything that the tables of the game can judge has been judged. */
+#ifndef CR_CASES_FILE_H
+#define CR_CASES_FILE_H
+
+#include "cases/cases.h"
+#include "kernel/forms.h"
+
+typedef struct {
+    cr_span text;
+    uint32_t number, indent; /* from 1; blanks in front */
+} file_line;
+
+typedef enum {
+    STEP_MOVE,
+    STEP_TRY,
+    STEP_AT,
+    STEP_STAMP,
+    STEP_PATIENCE,
+    STEP_ASKED,
+    STEP_OFFERS,
+    STEP_VIEW,
+    STEP_ZONES,
+    STEP_EVENTS,
+    STEP_SCORE,
+    STEP_OVER
+} step_kind;
+
+/* How an expectation is meant. */
+typedef enum { MODE_EXACT, MODE_PART, MODE_HAS, MODE_LACKS, MODE_COUNT } step_mode;
+
+/* What a move or a question line says besides. */
+enum step_flags {
+    STEP_REFUSED = 1 << 0, /* -> CODE */
+    STEP_HAS_UNTIL = 1 << 1,
+    STEP_HAS_LEFT = 1 << 2,
+    STEP_NEVER = 1 << 3,  /* until never */
+    STEP_NOBODY = 1 << 4, /* asked nobody */
+    STEP_NOT = 1 << 5     /* not over */
+};
+
+typedef struct {
+    uint8_t kind, mode, seat, question;
+    uint16_t flags, code, rule, seats;
+    uint32_t line, n_block; /* place of its line among the lines */
+    cr_span text;           /* the move, the moves, or the numbers of a score */
+    cr_span field;          /* of a refusal; empty for none */
+    uint64_t number;        /* a time or a count */
+} file_step;
+
+typedef struct {
+    cr_setup setup;
+    uint8_t match_id[16];
+    char *name;
+    uint32_t line; /* number in the file */
+    bool has_position;
+    size_t base;                        /* 1 + the position of the file it builds on, or 0 */
+    uint32_t position_line, n_position; /* place of the word `position`; lines below it */
+    size_t first_step, n_steps, first_rule, n_rules;
+    bool wants_events;
+} file_case;
+
+/* A position of the whole file that cases build on. */
+typedef struct {
+    cr_span name;
+    uint32_t line, n_block;
+} file_position;
+
+struct cr_case_file {
+    const char *path, *text;
+    size_t len;
+    const cr_game *game;
+    file_line *lines;
+    file_step *steps;
+    file_case *cases;
+    file_position *positions;
+    uint16_t *rules;
+    size_t n_lines, n_steps, n_cases, n_positions, n_rules;
+};
+
+/* ---- grow.c ---- */
+
+/* Text that grows as it is written; out of memory or over its limit it is cut and says so. */
+typedef struct {
+    char *buf; /* zero-terminated once something was written; NULL before */
+    size_t len, cap, max;
+    bool is_cut;
+} grown;
+
+void grown_bytes(grown *g, const char *s, size_t len);
+void grown_str(grown *g, const char *s);
+void grown_span(grown *g, cr_span s);
+__attribute__((format(printf, 2, 3))) void grown_fmt(grown *g, const char *format, ...);
+/* Room for `len` characters more and a closing zero, to be written by the caller; NULL if there is none. */
+char *grown_room(grown *g, size_t len);
+void grown_clear(grown *g); /* ready again */
+void grown_release(grown *g);
+
+/* Makes room for one more of `size` bytes in an array of n; false if there is no memory. */
+bool grow_array(void *array_of, size_t n, size_t size);
+
+/* ---- lines.c: views and positions line by line ---- */
+
+/* Memory to read single lines into. One of them is as large as the game needs. */
+typedef struct {
+    const cr_game *game;
+    cr_view *view;
+    cr_state *state;
+    grown text;
+} line_desk;
+
+bool line_desk_init(line_desk *desk, const cr_game *game);
+void line_desk_release(line_desk *desk);
+
+/* The line as the printer would write it, into *out; nothing if the printer leaves it out (a row of zeros).
+ * Returns false with *why if it does not parse. */
+bool line_of_view(line_desk *desk, unsigned n_seats, uint8_t viewer, cr_span line, grown *out,
+                  const char **why);
+bool line_of_position(line_desk *desk, unsigned n_seats, cr_span line, grown *out,
+                      const char **why);
+
+/* Do both lines carry the same name in front of their ':'? */
+bool line_same_name(cr_span a, cr_span b);
+
+/* Are both the same but for the number of blanks between words? */
+bool line_same(cr_span a, cr_span b);
+
+/* The text of a case's position for cr_position_parse, at most CR_CASE_POSITION_MAX characters. */
+void file_position_text(const cr_case_file *file, const file_case *test, grown *out);
+
+/* ---- run.c and expect.c ---- */
+
+/* A place of the file that --update writes anew. */
+typedef struct {
+    size_t from, to;
+    char *with;
+} edit;
+
+typedef struct {
+    cr_sink sink; /* keeps the events */
+    const cr_case_file *file;
+    const file_case *test;
+    const cr_game *game;
+    cr_state *state;
+    cr_view *view;
+    cr_move *offers; /* CR_CASE_OFFERS_MAX, once asked for */
+    line_desk desk;
+    cr_event *events;
+    size_t n_events;
+    bool lost_events;
+    size_t seen[16]; /* by viewer: events already looked at */
+    uint64_t clock, work;
+    uint32_t patience[CR_SEATS_MAX], refused[CR_SEATS_MAX], refused_ticket;
+    cr_log *log; /* told every move of the match, or NULL */
+    bool is_updating, is_stopped;
+    unsigned failed_line;
+    grown message;
+    edit *edits;
+    size_t n_edits;
+} run;
+
+bool run_init(run *r, const cr_case_file *file, const cr_game *game);
+void run_release(run *r);
+
+/* Plays one case from its start. True: everything holds. */
+bool run_case(run *r, const file_case *test);
+
+/* Notes that a step does not hold, with one line of reason. */
+__attribute__((format(printf, 3, 4))) void run_fail(run *r, const file_step *step,
+                                                    const char *format, ...);
+
+/* Looks whether an expectation holds. */
+void expect_step(run *r, const file_step *step);
+
+/* A refusal against what was expected; true if it is as the step says. */
+bool expect_refusal(run *r, const file_step *step, const cr_move *move, cr_refusal got);
+
+/* ---- table.c: expected and got side by side ---- */
+
+typedef struct {
+    cr_span expected, got; /* an empty one stands for nothing */
+    bool is_bad;
+} table_row;
+
+typedef struct {
+    table_row *rows;
+    size_t n;
+    bool has_bad;
+} table;
+
+void table_add(table *t, cr_span expected, cr_span got, bool is_bad);
+void table_release(table *t);
+
+/* Two lists, lined up where they agree; `is_same` compares the i-th expected with the j-th got. What was got
+ * and not expected is bad unless `may_miss`. */
+void table_align(table *t, const cr_span *expected, size_t n_expected, const cr_span *got,
+                 size_t n_got, bool may_miss, bool (*is_same)(const void *with, size_t i, size_t j),
+                 const void *with);
+
+/* Adds the table to what failed, headed by the line of the step. */
+void table_fail(run *r, const file_step *step, const table *t);
+
+#endif
