@@ -197,8 +197,9 @@ void cr_cite(uint16_t rule);
 #define CR_CITE(rule)        ((void)0)
 #endif
 
-/* Where this thread's counting copies count: an array of the game's n_rules, or NULL. */
-uint64_t *cr_cite_into(uint64_t *counts);
+/* Where this thread's counting copies count from now on: an array of the game's n_rules, or NULL. Returns what
+ * was in force before. */
+uint64_t *cr_cite_into(uint64_t *into);
 
 /* The counting copy of a game, or the game itself if it is one. */
 const cr_game *cr_game_counting(const cr_game *game);

@@ -1,0 +1,174 @@
+/* Chance: known answers, places in a stream, no bias, seeds and commitments. */
+#include "support/cmocka_all.h"
+#include "kernel/rng.h"
+
+static void stream_is_chacha20(void **unused)
+{
+    /* First block of ChaCha20 with a key, nonce and counter of zeros. */
+    static const uint8_t known[16] = {0x76, 0xb8, 0xe0, 0xad, 0xa0, 0xf1, 0x3d, 0x90,
+                                      0x40, 0x5d, 0x6a, 0xe5, 0x53, 0x86, 0xbd, 0x28};
+    uint8_t key[32] = {0}, out[16];
+    cr_rng rng;
+
+    (void)unused;
+    cr_rng_init(&rng, key, 0);
+    cr_rng_bytes(&rng, out, sizeof out);
+    assert_memory_equal(out, known, sizeof out);
+}
+
+static void streams_of_one_key_differ(void **unused)
+{
+    uint8_t key[32] = {7};
+    cr_rng a, b;
+
+    (void)unused;
+    cr_rng_init(&a, key, 0);
+    cr_rng_init(&b, key, 1);
+    assert_true(cr_rng_u64(&a) != cr_rng_u64(&b));
+}
+
+static void seeking_brings_the_same_again(void **unused)
+{
+    uint8_t key[32] = {9};
+    uint64_t draws[200];
+    cr_rng rng;
+
+    (void)unused;
+    cr_rng_init(&rng, key, 3);
+    for (unsigned i = 0; i < 200; i++)
+        draws[i] = cr_rng_u64(&rng);
+    for (unsigned i = 0; i < 200; i++) {
+        cr_rng_seek(&rng, 8 * i);
+        assert_true(cr_rng_u64(&rng) == draws[i]);
+        assert_true(i == 199 || cr_rng_u64(&rng) == draws[i + 1]);
+    }
+}
+
+/* Chi-square over 100,000 draws; the limits are far beyond chance for a fixed seed. */
+static void small_numbers_are_equally_likely(void **unused)
+{
+    static const uint32_t ns[] = {1, 2, 3, 7, 10, 52, 100};
+    uint8_t key[32] = {1};
+    cr_rng rng;
+
+    (void)unused;
+    cr_rng_init(&rng, key, 0);
+    for (unsigned k = 0; k < CR_COUNT_OF(ns); k++) {
+        uint32_t n = ns[k], count[100] = {0};
+        double expected = 100000.0 / n, chi = 0;
+
+        for (unsigned i = 0; i < 100000; i++) {
+            uint32_t draw = cr_rng_below(&rng, n);
+
+            assert_true(draw < n);
+            count[draw]++;
+        }
+        for (uint32_t v = 0; v < n; v++)
+            chi += (count[v] - expected) * (count[v] - expected) / expected;
+        assert_true(chi < n + 5 * 1.5 * (n > 1 ? (double)n / 2 : 1) + 20);
+    }
+}
+
+/* n just above half of the range: a biased generator would draw the lower numbers twice as often. */
+static void rejection_takes_the_bias_away(void **unused)
+{
+    uint32_t n = 43691, low = 0;
+    uint8_t key[32] = {2};
+    cr_rng rng;
+
+    (void)unused;
+    cr_rng_init(&rng, key, 0);
+    for (unsigned i = 0; i < 60000; i++)
+        low += cr_rng_small(&rng, n) % 2 == 0;
+    assert_in_range(low, 29500, 30500);
+    for (unsigned i = 0; i < 1000; i++)
+        assert_true(cr_rng_below64(&rng, UINT64_C(3) << 60) < UINT64_C(3) << 60);
+}
+
+static void large_numbers_reach_both_ends(void **unused)
+{
+    uint64_t n = UINT64_C(1) << 40 | 1, lowest = UINT64_MAX, highest = 0;
+    uint8_t key[32] = {3};
+    cr_rng rng;
+
+    (void)unused;
+    cr_rng_init(&rng, key, 0);
+    for (unsigned i = 0; i < 10000; i++) {
+        uint64_t draw = cr_rng_below64(&rng, n);
+
+        lowest = draw < lowest ? draw : lowest;
+        highest = draw > highest ? draw : highest;
+    }
+    assert_true(lowest < n / 1000 && highest > n - n / 1000 && highest < n);
+}
+
+static void odd_lengths_of_bytes_are_filled(void **unused)
+{
+    uint8_t key[32] = {4}, a[7] = {0}, b[8];
+    cr_rng rng;
+
+    (void)unused;
+    cr_rng_init(&rng, key, 0);
+    cr_rng_bytes(&rng, a, sizeof a);
+    cr_rng_init(&rng, key, 0);
+    cr_rng_bytes(&rng, b, sizeof b);
+    assert_memory_equal(a, b, 7);
+}
+
+static void pinned_seed_is_the_hash_of_the_number(void **unused)
+{
+    /* SHA-256 of the eight bytes 2a 00 … 00 begins ed 04. */
+    cr_setup setup = {0}, other = {0};
+
+    (void)unused;
+    cr_setup_pin(&setup, 42);
+    cr_setup_pin(&other, 43);
+    assert_true(setup.is_pinned);
+    assert_memory_not_equal(setup.seed, other.seed, 32);
+    assert_int_equal(setup.seed[0], 0xed);
+    assert_int_equal(setup.seed[1], 0x04);
+}
+
+static void series_gives_each_match_its_own_seed(void **unused)
+{
+    uint8_t series[32] = {5}, a[32], b[32], again[32];
+
+    (void)unused;
+    cr_seed_derive(series, 0, a);
+    cr_seed_derive(series, 1, b);
+    cr_seed_derive(series, 1, again);
+    assert_memory_not_equal(a, b, 32);
+    assert_memory_equal(b, again, 32);
+}
+
+static void commitment_holds_for_its_seed_alone(void **unused)
+{
+    uint8_t id[16] = {1}, seed[32] = {2}, commitment[32];
+
+    (void)unused;
+    cr_commit(id, seed, commitment);
+    assert_true(cr_commit_holds(id, seed, commitment));
+    seed[31] ^= 1;
+    assert_false(cr_commit_holds(id, seed, commitment));
+    seed[31] ^= 1;
+    id[0] ^= 1;
+    assert_false(cr_commit_holds(id, seed, commitment));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(stream_is_chacha20),
+        cmocka_unit_test(streams_of_one_key_differ),
+        cmocka_unit_test(seeking_brings_the_same_again),
+        cmocka_unit_test(small_numbers_are_equally_likely),
+        cmocka_unit_test(rejection_takes_the_bias_away),
+        cmocka_unit_test(large_numbers_reach_both_ends),
+        cmocka_unit_test(odd_lengths_of_bytes_are_filled),
+        cmocka_unit_test(pinned_seed_is_the_hash_of_the_number),
+        cmocka_unit_test(series_gives_each_match_its_own_seed),
+        cmocka_unit_test(commitment_holds_for_its_seed_alone),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
