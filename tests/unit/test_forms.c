@@ -299,7 +299,7 @@ static void chart_exports_every_row(void **unused)
     cr_chart_json(&lab, text, sizeof text);
     assert_non_null(strstr(
         text, "{\"from\":\"pick\",\"move\":\"pick\",\"guard\":\"one still open\",\"to\":\"pick\","
-              "\"stays\":true,\"rule\":\"LAB-1\"}"));
+              "\"stays\":true,\"runs\":false,\"rule\":\"LAB-1\"}"));
     assert_int_equal(cr_chart_find(&lab, LAB_Q_PICK, LAB_PICK, CR_CHART_OVER), 2);
     assert_int_equal(cr_chart_find(&lab, LAB_Q_PICK, LAB_ACT, CR_CHART_OVER), -1);
 }
