@@ -291,6 +291,17 @@ bool cli_bots(const cr_game *game, const char *text, unsigned n_seats,
     return true;
 }
 
+bool cli_viewer(const char *text, unsigned n_seats, uint8_t *out)
+{
+    cr_span in = cr_span_of(text);
+
+    if (cr_seat.parse(&in, out, NULL) && cr_span_is_empty(&in) &&
+        (*out < n_seats || *out == CR_SPECTATOR))
+        return true;
+    cli_error("there is no seat '%s': give 0 to %u, or 'spectator'", text, n_seats - 1);
+    return false;
+}
+
 /* ---- files ---- */
 
 char *cli_read_file(const char *path, size_t max, size_t *len)

@@ -24,7 +24,9 @@
     X(games, "the games, one per line")                                                       \
     X(rules, "the rules of a game, with ids")                                                 \
     X(chart, "the state chart of a game")                                                     \
+    X(play, "a match in this terminal, you against bots")                                     \
     X(sim, "many matches between bots: results, speed, a hash")                               \
+    X(replay, "check a recorded match and show it")                                           \
     X(case, "run case files: plain text that proves rules")
 
 #define CLI_COMMAND_DECLARE(name, job) int cmd_##name(int argc, char **argv);
@@ -106,6 +108,9 @@ const char *cli_seed_text(const char *given, const cr_setup *setup, char hex[65]
 /* Finds the bots of "a,b,c": one for each seat, or one for all. False after a message. */
 bool cli_bots(const cr_game *game, const char *text, unsigned n_seats,
               const cr_bot *out[CR_SEATS_MAX]);
+
+/* Reads a seat of the match, or "spectator". False after a message. */
+bool cli_viewer(const char *text, unsigned n_seats, uint8_t *out);
 
 /* The row for --option that every command with a cli_list of options has. */
 #define CLI_OPTION_ROW(into)                    \

@@ -1,0 +1,415 @@
+/* croupier replay: checks a record entry by entry and prints it, all-seeing or as one seat saw it. docs/record.md
+ * has the bytes. The kernel checks the whole record first; what is printed are the entries that hold. */
+#include "apps/command.h"
+#include "base/hash.h"
+#include "kernel/forms.h"
+
+#include <stdlib.h>
+
+enum {
+    RECORD_MAX = 256 << 20, /* bytes: six million moves */
+    TEXT_MAX = 1 << 20,     /* characters of all events of one move */
+    ALL_SEEING = 0xFF
+};
+
+typedef struct {
+    cr_sink sink;
+    const cr_game *game;
+    const uint8_t *bytes;
+    size_t len;
+    cr_record_head head;
+    cr_state *state;
+    cr_view *view;
+    cr_text events; /* of the move being played */
+    cr_json json;   /* writes to events */
+    uint8_t viewer; /* or ALL_SEEING */
+    bool is_json, has_views, is_quiet;
+} player;
+
+/* ---- printing ---- */
+
+static void emit(cr_sink *sink, const cr_event *event)
+{
+    player *p = (player *)sink;
+    cr_event seen = *event;
+
+    if (p->viewer != ALL_SEEING && !cr_redact(event, p->viewer, &seen))
+        return;
+    if (p->is_json) {
+        cr_json_open(&p->json, '{');
+        cr_event_write_json(&p->json, p->game, &seen);
+        cr_json_close(&p->json, '}');
+        return;
+    }
+    cr_text_str(&p->events, "    ");
+    cr_event_write(&p->events, p->game, &seen);
+    cr_text_char(&p->events, '\n');
+}
+
+static void clear_events(player *p)
+{
+    p->events = cr_text_on(p->events.buf, p->events.cap);
+    p->json = cr_json_on(&p->events);
+}
+
+static void write_view(cr_text *out, const void *with)
+{
+    const player *p = with;
+    cr_json j = cr_json_on(out);
+
+    if (p->is_json)
+        cr_view_write_json(&j, p->game, p->view);
+    else
+        cr_view_write(out, p->game, p->view);
+}
+
+/* A seat knows its own moves and the defaults that were played for it. */
+static bool is_own(const player *p, const cr_move *move)
+{
+    uint8_t seat = move->kind == CR_IDLE ? move->arg[0] : move->seat;
+
+    return p->viewer == ALL_SEEING || p->viewer == seat;
+}
+
+static void print_json(player *p, uint32_t number, uint64_t at_ms, const cr_move *move)
+{
+    char text[1024];
+    cr_text out = cr_text_on(text, sizeof text);
+    cr_json j = cr_json_on(&out);
+
+    printf("%s\n{\"number\":%u,\"at_ms\":%llu", number ? "," : "", number,
+           (unsigned long long)at_ms);
+    if (move) {
+        cr_json_open(&j, '{');
+        cr_move_write_json(&j, p->game, move);
+        cr_json_close(&j, '}');
+        printf(",\"seat\":%u,\"answer\":%s", move->seat, text);
+    }
+    printf(",\"events\":[%s]", p->events.buf);
+    if (p->has_views) {
+        fputs(",\"view\":", stdout);
+        cli_print(stdout, write_view, p);
+    }
+    putchar('}');
+}
+
+static void print_text(player *p, uint32_t number, uint64_t at_ms, const cr_move *move)
+{
+    char text[1024];
+    cr_text out = cr_text_on(text, sizeof text);
+
+    printf("%u  ", number);
+    if (move) {
+        cr_seat.print(&out, &move->seat, NULL);
+        cr_text_char(&out, ' ');
+        cr_move_write(&out, p->game, move);
+        printf("%s  ", text);
+    }
+    printf("at %llu ms\n%s", (unsigned long long)at_ms, p->events.buf);
+    if (p->has_views)
+        cli_print(stdout, write_view, p);
+}
+
+static void print_entry(player *p, uint32_t number, uint64_t at_ms, const cr_move *move)
+{
+    if (move && !is_own(p, move))
+        move = NULL;
+    if (number && !move && !p->events.len && !p->has_views)
+        return;
+    if (p->has_views)
+        cr_see(p->game, p->state, p->viewer == ALL_SEEING ? CR_SPECTATOR : p->viewer, p->view);
+    if (p->is_json)
+        print_json(p, number, at_ms, move);
+    else
+        print_text(p, number, at_ms, move);
+    clear_events(p);
+}
+
+/* The seed is as secret as the cards until the match is over. */
+static bool may_see_seed(const player *p)
+{
+    return p->viewer == ALL_SEEING || p->state->is_over;
+}
+
+static void print_head(const player *p)
+{
+    const cr_setup *setup = &p->head.setup;
+    char text[2048];
+    cr_text out = cr_text_on(text, sizeof text);
+
+    if (p->is_json) {
+        cr_json j = cr_json_on(&out);
+
+        cr_json_open(&j, '{');
+        cr_json_key(&j, "game");
+        cr_json_str(&j, p->game->name);
+        cr_json_key(&j, "rules_version");
+        cr_json_uint(&j, p->head.rules_version);
+        cr_json_key(&j, "seats");
+        cr_json_uint(&j, setup->n_seats);
+        cr_json_key(&j, "options");
+        cr_json_open(&j, '{');
+        for (unsigned i = 0; i < p->game->n_options; i++) {
+            char value[64];
+            cr_text word = cr_text_on(value, sizeof value);
+
+            cr_option_print(&word, &p->game->options[i], setup->option[i]);
+            cr_json_key(&j, p->game->options[i].name);
+            cr_json_str(&j, value);
+        }
+        cr_json_close(&j, '}');
+        printf("%s,\"entries\":[", text);
+        return;
+    }
+    cr_text_fmt(&out, "%s, rules version %u, %u seats", p->game->name, p->head.rules_version,
+                setup->n_seats);
+    for (unsigned i = 0; i < p->game->n_options; i++) {
+        cr_text_fmt(&out, ", %s=", p->game->options[i].name);
+        cr_option_print(&out, &p->game->options[i], setup->option[i]);
+    }
+    puts(text);
+}
+
+static void print_json_end(const player *p, cr_err err)
+{
+    int32_t score[CR_SEATS_MAX];
+    char text[1024], hex[65];
+    cr_text out = cr_text_on(text, sizeof text), seed = cr_text_on(hex, sizeof hex);
+    cr_json j = {&out, true};
+
+    cr_score(p->game, p->state, score);
+    cr_text_hex(&seed, p->head.setup.seed, sizeof p->head.setup.seed);
+    cr_json_key(&j, "over");
+    cr_json_bool(&j, p->state->is_over);
+    cr_json_key(&j, "score");
+    cr_json_open(&j, '[');
+    for (unsigned seat = 0; seat < p->state->n_seats; seat++)
+        cr_json_int(&j, score[seat]);
+    cr_json_close(&j, ']');
+    cr_json_key(&j, "seed");
+    if (may_see_seed(p))
+        cr_json_str(&j, hex);
+    else
+        cr_json_null(&j);
+    cr_json_key(&j, "error");
+    if (err)
+        cr_json_str(&j, cr_err_name(err));
+    else
+        cr_json_null(&j);
+    cr_json_close(&j, '}');
+    printf("\n]%s\n", text);
+}
+
+static void print_text_end(const player *p, uint32_t n, cr_err err)
+{
+    int32_t score[CR_SEATS_MAX];
+    char hex[65];
+    cr_text seed = cr_text_on(hex, sizeof hex);
+
+    cr_score(p->game, p->state, score);
+    cr_text_hex(&seed, p->head.setup.seed, sizeof p->head.setup.seed);
+    printf("%s; score:", p->state->is_over ? "the match is over" : "the match is not over");
+    for (unsigned seat = 0; seat < p->state->n_seats; seat++)
+        printf(" %d", score[seat]);
+    if (may_see_seed(p))
+        printf("; seed: %s", hex);
+    printf("\n%u entries hold%s\n", n, err ? ", the next does not" : "");
+}
+
+/* Plays the first n entries again, which are known to hold. */
+static void print_record(player *p, uint32_t n, cr_err broken)
+{
+    cr_err err;
+
+    print_head(p);
+    clear_events(p);
+    err = cr_start(p->game, p->state, &p->head.setup, &p->sink);
+    if (!err)
+        print_entry(p, 0, p->state->now_ms, NULL);
+    for (uint32_t i = 0; !err && i < n; i++) {
+        size_t at = p->head.head_size + (size_t)i * CR_RECORD_ENTRY;
+        cr_record_entry entry;
+
+        err = cr_record_entry_read(p->bytes + at, p->len - at, &entry);
+        if (err)
+            break;
+        cr_play_checked(p->game, p->state, &entry.move, entry.at_ms, &p->sink);
+        print_entry(p, entry.number, entry.at_ms, &entry.move);
+    }
+    if (p->is_json)
+        print_json_end(p, broken);
+    else
+        print_text_end(p, n, broken);
+}
+
+/* ---- naming what is wrong ---- */
+
+/* If one changed byte explains why a block does not fit its check sum of sum_len bytes at its end, finds it:
+ * there are few enough to try them all. */
+static bool find_changed_byte(const uint8_t *block, size_t len, size_t sum_len, size_t *at,
+                              uint8_t *was)
+{
+    uint8_t copy[CR_RECORD_HEAD_MAX];
+
+    if (len > sizeof copy)
+        return false;
+    memcpy(copy, block, len);
+    for (*at = 0; *at < len; ++*at) {
+        for (unsigned value = 0; value < 256; value++) {
+            uint64_t sum;
+
+            copy[*at] = (uint8_t)value;
+            sum = cr_hash(copy, len - sum_len);
+            if (!memcmp(copy + len - sum_len, &sum, sum_len)) {
+                *was = (uint8_t)value;
+                return true;
+            }
+        }
+        copy[*at] = block[*at];
+    }
+    return false;
+}
+
+static bool name_changed_byte(const char *path, const char *what, size_t from, const uint8_t *block,
+                              size_t len, size_t sum_len)
+{
+    size_t at;
+    uint8_t was;
+
+    if (!find_changed_byte(block, len, sum_len, &at, &was))
+        return false;
+    cli_error("'%s': %s is damaged: byte %zu is %02x, it was %02x", path, what, from + at,
+              block[at], was);
+    return true;
+}
+
+/* The size of the head stands in it twice: as such (bytes 8, 9) and by its number of options (14, 15). */
+static void explain_head(const player *p, const char *path)
+{
+    const uint8_t *b = p->bytes;
+    size_t size[] = {b[8] | (size_t)b[9] << 8, 144 + 4 * (b[14] | (size_t)b[15] << 8)};
+
+    for (size_t i = 0; i < CR_COUNT_OF(size); i++)
+        if (size[i] >= 144 && size[i] <= p->len &&
+            name_changed_byte(path, "the head", 0, b, size[i], 8))
+            return;
+    cli_error("'%s': the head (from byte 0) is damaged: it does not fit its check sum", path);
+}
+
+static int explain(const player *p, const char *path, cr_err err, uint32_t number)
+{
+    size_t at = p->head.head_size + (number ? (size_t)(number - 1) * CR_RECORD_ENTRY : 0);
+    char what[64];
+
+    if (!number) {
+        cli_error("'%s': the head (bytes 0 to %u) does not start a match: %s", path,
+                  p->head.head_size - 1u, cr_err_text(err));
+        return CLI_FAILED;
+    }
+    snprintf(what, sizeof what, "entry %u", number);
+    if (err != CR_ERR_CORRUPT ||
+        !name_changed_byte(path, what, at, p->bytes + at, CR_RECORD_ENTRY, 4))
+        cli_error("'%s': entry %u at byte %zu: %s", path, number, at, cr_err_text(err));
+    return CLI_FAILED;
+}
+
+/* Finds the game and reads the head. CLI_GO, or the exit status after a message. */
+static int read_head(player *p, const char *path)
+{
+    char name[CR_GAME_NAME_MAX];
+    cr_err err = cr_record_game(p->bytes, p->len, name);
+
+    if (!err) {
+        p->game = cr_game_find(name);
+        /* A damaged name looks like a foreign game: any game's reader sees the check sum first. */
+        err = cr_record_head_read(p->game ? p->game : cr_game_at(0), p->bytes, p->len, &p->head);
+    }
+    switch (err) {
+    case CR_ERR_OK:
+        return CLI_GO;
+    case CR_ERR_NO_GAME:
+        return cli_error("'%s' is a record of '%s', a game that this program does not have", path,
+                         name);
+    case CR_ERR_FOREIGN_VERSION:
+        return cli_error(
+            "'%s' is a record of %s with rules version %u; this program has version %u", path, name,
+            p->head.rules_version, p->game->rules_version);
+    case CR_ERR_CORRUPT:
+        explain_head(p, path);
+        return CLI_FAILED;
+    case CR_ERR_TRUNCATED:
+    case CR_ERR_BAD_COMMITMENT:
+    case CR_ERR_BAD_OPTION:
+        cli_error("'%s': the head (byte 0): %s", path, cr_err_text(err));
+        return CLI_FAILED;
+    default:
+        return cli_error("'%s': %s", path, cr_err_text(err));
+    }
+}
+
+static int replay_file(player *p, const char *path, const char *seat)
+{
+    uint32_t at = 0, n;
+    int status = read_head(p, path);
+    cr_err err;
+
+    if (status != CLI_GO)
+        return status;
+    p->viewer = ALL_SEEING;
+    if (seat && !cli_viewer(seat, p->head.setup.n_seats, &p->viewer))
+        return CLI_MISUSE;
+    p->sink.emit = emit;
+    p->state = malloc(p->game->state_size);
+    p->view = malloc(p->game->view_size);
+    p->events = (cr_text){malloc(TEXT_MAX), 0, TEXT_MAX};
+    if (!p->state || !p->view || !p->events.buf)
+        return cli_error("no memory left");
+    err = cr_replay(p->game, p->bytes, p->len, p->state, NULL, NULL, &at);
+    if (err && !at)
+        return explain(p, path, err, at);
+    n = err ? at - 1 : (uint32_t)((p->len - p->head.head_size) / CR_RECORD_ENTRY);
+    if (p->is_quiet)
+        printf("%s: %u entries hold\n", path, n);
+    else
+        print_record(p, n, err);
+    return err ? explain(p, path, err, at) : CLI_DONE;
+}
+
+int cmd_replay(int argc, char **argv)
+{
+    const char *seat = NULL;
+    player p = {0};
+    const cli_option options[] = {
+        CLI_TEXT(0, "seat", "N", &seat,
+                 "only what this seat, or 'spectator', saw (normally everything)"),
+        CLI_FLAG(0, "views", &p.has_views,
+                 "the view after every move too (a spectator's without --seat)"),
+        CLI_FLAG('q', "quiet", &p.is_quiet, "check only"),
+        CLI_FLAG(0, "json", &p.is_json, "one JSON object"),
+        {0},
+    };
+    const cli_usage usage = {
+        "replay FILE",
+        "Checks a recorded match entry by entry and prints it. A changed byte is found and named;\n"
+        "then the exit status is 1. A record of other rules is refused with status 2.",
+        "croupier play duel --record duel.rec\ncroupier replay duel.rec\n"
+        "croupier replay duel.rec --seat 1 --json\n",
+        options,
+        1,
+        1};
+    int status = cli_parse(&usage, &argc, argv);
+    char *file;
+
+    if (status != CLI_GO)
+        return status;
+    file = cli_read_file(argv[0], RECORD_MAX, &p.len);
+    if (!file)
+        return CLI_MISUSE;
+    p.bytes = (const uint8_t *)file;
+    status = replay_file(&p, argv[0], seat);
+    free(p.events.buf);
+    free(p.view);
+    free(p.state);
+    free(file);
+    return status;
+}
