@@ -180,8 +180,16 @@ struct cr_game {
                       cr_refusal *why);
 };
 
-/* A table and its number of rows, in the definition of a game: CR_TABLE(kinds) sets .kinds and .n_kinds. */
+/* For the definition of a game: a table and its number of rows (CR_TABLE(kinds) sets .kinds and .n_kinds), and
+ * all tables and calls that every game has, under the names they have here. */
 #define CR_TABLE(table) .table = table, .n_##table = CR_COUNT_OF(table)
+#define CR_TABLES                                                                                  \
+    CR_TABLE(kinds), CR_TABLE(questions), CR_TABLE(effects), CR_TABLE(events), CR_TABLE(chart),    \
+        CR_TABLE(rules), CR_TABLE(codes), CR_TABLE(options), .zones = zones,                       \
+        .view_fields = view_fields
+#define CR_CALLS                                                                                   \
+    .init = init, .step = step, .check = check, .space = space, .idle = idle, .observe = observe,  \
+    .imagine = imagine, .score = score, .broken = broken
 
 /* ---- citing rules ----
  * The files of a game are compiled twice. In the plain copy CR_CITE costs nothing; in the counting copy it

@@ -17,21 +17,27 @@ enum { EV_DEAL, EV_HAND, EV_REVEAL, EV_PARRY, EV_COUNTER, EV_POINT };
 enum { CODE_WRONG_KIND = CR_CODE_GAME, CODE_NOT_HELD };
 enum { OPTION_TARGET, OPTION_PARRIES, OPTION_TIME };
 
+/* What lies open: a view copies it whole. */
 typedef struct {
-    cr_state k;
-    cr_bag hand[2], played[2];
+    cr_bag played[2];
     uint32_t time_ms;
     uint8_t points[2], parries[2], deal, target, fill[6];
+} table;
+
+typedef struct {
+    cr_state k;
+    table open;
+    cr_bag hand[2];
 } state;
 CR_FLAT(state, sizeof(cr_state) + 48);
 
 typedef struct {
     cr_view v;
-    cr_bag hand, played[2]; /* a spectator's hand is empty */
-    uint32_t time_ms;
-    uint8_t points[2], parries[2], cards[2], deal, trick, target, fill[3];
+    table open;
+    cr_bag hand; /* a spectator's is empty */
+    uint8_t cards[2], trick, fill[5];
 } view;
-CR_FLAT(view, sizeof(cr_view) + 40);
+CR_FLAT(view, sizeof(cr_view) + 48);
 
 /* ---- tables ---- */
 
@@ -49,31 +55,28 @@ static const cr_effect effects[] = {
 static const cr_field deal_fields[] = {CR_ARG("number", 0, &cr_u8, NULL, 0, 0), {0}};
 static const cr_field hand_fields[] = {CR_ARG("cards", 0, &cr_bag_type, NULL, 0, 0), {0}};
 static const cr_field reveal_fields[] = {CR_ARG("picks", 0, &cr_from1, NULL, 2, 0), {0}};
+static const cr_field left_fields[] = {CR_ARG("left", 0, &cr_u8, NULL, 0, 0), {0}};
 static const cr_field point_fields[] = {CR_ARG("points", 0, &cr_u8, NULL, 0, 0), {0}};
 static const cr_told events[] = {
     [EV_DEAL] = {"deal", deal_fields},       [EV_HAND] = {"hand", hand_fields},
-    [EV_REVEAL] = {"reveal", reveal_fields}, [EV_PARRY] = {"parry", NULL},
-    [EV_COUNTER] = {"counter", NULL},        [EV_POINT] = {"point", point_fields},
+    [EV_REVEAL] = {"reveal", reveal_fields}, [EV_PARRY] = {"parry", left_fields},
+    [EV_COUNTER] = {"counter", left_fields}, [EV_POINT] = {"point", point_fields},
 };
 static const cr_row chart[] = {
     {CR_CHART_START, 0, Q_PICK, EX_3, "deal"},
     {Q_PICK, KIND_PICK, CR_CHART_STAYS, EX_5, "one still open"},
-    {Q_PICK, KIND_PICK, Q_PICK, EX_7, "last; equal, or the loser has no parry; nobody has won"},
-    {Q_PICK, KIND_PICK, CR_CHART_OVER, EX_14,
-     "last; target reached, or the last trick of the last deal"},
+    {Q_PICK, KIND_PICK, Q_PICK, EX_7, "last; equal, or the loser has no parry"},
     {Q_PICK, KIND_PICK, Q_PARRY, EX_9, "last; not equal, the loser has a parry"},
-    {Q_PARRY, KIND_PASS, Q_PICK, EX_12, "nobody has won"},
-    {Q_PARRY, KIND_PASS, CR_CHART_OVER, EX_14,
-     "target reached, or the last trick of the last deal"},
+    {Q_PICK, KIND_PICK, CR_CHART_OVER, EX_14, "last; target reached, or cards and deals used up"},
+    {Q_PARRY, KIND_PASS, Q_PICK, EX_12, "point"},
+    {Q_PARRY, KIND_PASS, CR_CHART_OVER, EX_14, "target reached, or cards and deals used up"},
     {Q_PARRY, KIND_PARRY, Q_PICK, EX_10, "the winner has no parry"},
-    {Q_PARRY, KIND_PARRY, CR_CHART_OVER, EX_15,
-     "the winner has no parry; the last trick of the last deal"},
     {Q_PARRY, KIND_PARRY, Q_COUNTER, EX_11, "the winner has a parry"},
-    {Q_COUNTER, KIND_PASS, Q_PICK, EX_12, ""},
-    {Q_COUNTER, KIND_PASS, CR_CHART_OVER, EX_15, "the last trick of the last deal"},
-    {Q_COUNTER, KIND_COUNTER, Q_PICK, EX_11, "nobody has won"},
-    {Q_COUNTER, KIND_COUNTER, CR_CHART_OVER, EX_14,
-     "target reached, or the last trick of the last deal"},
+    {Q_PARRY, KIND_PARRY, CR_CHART_OVER, EX_15, "no parry left, cards and deals used up"},
+    {Q_COUNTER, KIND_PASS, Q_PICK, EX_12, "no point"},
+    {Q_COUNTER, KIND_PASS, CR_CHART_OVER, EX_15, "cards and deals used up"},
+    {Q_COUNTER, KIND_COUNTER, Q_PICK, EX_11, "point"},
+    {Q_COUNTER, KIND_COUNTER, CR_CHART_OVER, EX_14, "target reached, or cards and deals used up"},
 };
 static const cr_code_row codes[] = {
     {"WRONG_KIND", "the question asks for something else"},
@@ -84,27 +87,25 @@ static const cr_option options[] = {
     {"parries", 1, 0, 9, NULL, NULL, "parries of each player per match; 0 is the plain game"},
     {"time", 0, 100, 600000, NULL, "none", "milliseconds for each question"},
 };
+#define OPEN_FIELDS(strct)                                                         \
+    CR_FIELD_AS("played", strct, open.played, &cr_bag_type, NULL, 0, CR_BY_SEAT),  \
+        CR_FIELD_AS("points", strct, open.points, &cr_u8, NULL, 0, CR_PER_SEAT),   \
+        CR_FIELD_AS("parries", strct, open.parries, &cr_u8, NULL, 0, CR_PER_SEAT), \
+        CR_FIELD_AS("deal", strct, open.deal, &cr_u8, NULL, 0, 0),                 \
+        CR_FIELD_AS("target", strct, open.target, &cr_u8, NULL, 0, 0),             \
+        CR_FIELD_AS("budget", strct, open.time_ms, &cr_u32, NULL, 0, 0),           \
+    {                                                                              \
+        0                                                                          \
+    }
 static const cr_field zones[] = {
     CR_FIELD(state, hand, &cr_bag_type, NULL, 0, CR_BY_SEAT),
-    CR_FIELD(state, played, &cr_bag_type, NULL, 0, CR_BY_SEAT),
-    CR_FIELD(state, points, &cr_u8, NULL, 0, CR_PER_SEAT),
-    CR_FIELD(state, parries, &cr_u8, NULL, 0, CR_PER_SEAT),
-    CR_FIELD(state, deal, &cr_u8, NULL, 0, 0),
-    CR_FIELD(state, target, &cr_u8, NULL, 0, 0),
-    CR_FIELD_AS("budget", state, time_ms, &cr_u32, NULL, 0, 0),
-    {0},
+    OPEN_FIELDS(state),
 };
 static const cr_field view_fields[] = {
     CR_FIELD(view, hand, &cr_bag_type, NULL, 0, 0),
     CR_FIELD(view, cards, &cr_u8, NULL, 0, CR_PER_SEAT),
-    CR_FIELD(view, played, &cr_bag_type, NULL, 0, CR_BY_SEAT),
-    CR_FIELD(view, points, &cr_u8, NULL, 0, CR_PER_SEAT),
-    CR_FIELD(view, parries, &cr_u8, NULL, 0, CR_PER_SEAT),
-    CR_FIELD(view, deal, &cr_u8, NULL, 0, 0),
     CR_FIELD(view, trick, &cr_u8, NULL, 0, 0),
-    CR_FIELD(view, target, &cr_u8, NULL, 0, 0),
-    CR_FIELD_AS("budget", view, time_ms, &cr_u32, NULL, 0, 0),
-    {0},
+    OPEN_FIELDS(view),
 };
 
 /* ---- rules ---- */
@@ -115,9 +116,9 @@ static cr_err init(cr_state *k, const cr_setup *setup)
 
     CR_CITE(EX_1);
     CR_CITE(EX_4);
-    s->target = (uint8_t)setup->option[OPTION_TARGET];
-    s->parries[0] = s->parries[1] = (uint8_t)setup->option[OPTION_PARRIES];
-    s->time_ms = (uint32_t)setup->option[OPTION_TIME];
+    s->open.target = (uint8_t)setup->option[OPTION_TARGET];
+    s->open.parries[0] = s->open.parries[1] = (uint8_t)setup->option[OPTION_PARRIES];
+    s->open.time_ms = (uint32_t)setup->option[OPTION_TIME];
     cr_push(k, EFFECT_TRICK, 0);
     return CR_ERR_OK;
 }
@@ -126,29 +127,25 @@ static cr_err init(cr_state *k, const cr_setup *setup)
 __attribute__((noinline)) static void deal(state *s, cr_sink *sink)
 {
     uint8_t deck[VALUES * COPIES];
-    cr_bag hand[2] = {0};
 
     CR_CITE(EX_2);
     CR_CITE(EX_3);
     for (unsigned i = 0; i < sizeof deck; i++)
         deck[i] = (uint8_t)(i / COPIES);
-    for (unsigned i = 0; i < 2 * HAND; i++) {
-        unsigned j = i + cr_rng_small(&s->k.rng, (uint32_t)sizeof deck - i);
-        uint8_t card = deck[j];
+    for (unsigned seat = 0, i = 0; seat < 2; seat++) {
+        cr_bag hand = 0;
 
-        deck[j] = deck[i];
-        hand[1] = cr_bag_with(hand[1], card);
-        if (i == HAND - 1) {
-            hand[0] = hand[1];
-            hand[1] = 0;
+        for (; i < (seat + 1) * HAND; i++) {
+            unsigned j = i + cr_rng_small(&s->k.rng, (uint32_t)sizeof deck - i);
+
+            hand = cr_bag_with(hand, deck[j]);
+            deck[j] = deck[i];
         }
+        s->hand[seat] = hand;
+        s->open.played[seat] = 0;
     }
-    for (unsigned seat = 0; seat < 2; seat++) {
-        s->hand[seat] = hand[seat];
-        s->played[seat] = 0;
-    }
-    s->deal++;
-    CR_TELL(sink, EV_DEAL, CR_HOST, s->deal);
+    s->open.deal++;
+    CR_TELL(sink, EV_DEAL, CR_HOST, s->open.deal);
     for (uint8_t seat = 0; sink && seat < 2; seat++)
         cr_emit(sink, EV_HAND, seat, CR_BIT(seat), 0, false, (const uint8_t *)&s->hand[seat],
                 sizeof(cr_bag));
@@ -159,7 +156,7 @@ static void step_trick(state *s, cr_frame *top, cr_sink *sink)
     uint8_t pick[2];
 
     if (top->step == TRICK_END) {
-        if (s->points[0] >= s->target || s->points[1] >= s->target) {
+        if (s->open.points[0] >= s->open.target || s->open.points[1] >= s->open.target) {
             CR_CITE(EX_14);
             cr_pop(&s->k);
             return;
@@ -168,7 +165,7 @@ static void step_trick(state *s, cr_frame *top, cr_sink *sink)
         CR_CITE(s->hand[0] ? EX_16 : EX_15);
     }
     if (top->step == TRICK_DEAL) {
-        if (s->deal == DEALS) {
+        if (s->open.deal == DEALS) {
             CR_CITE(EX_15);
             cr_pop(&s->k);
             return;
@@ -177,12 +174,12 @@ static void step_trick(state *s, cr_frame *top, cr_sink *sink)
         top->step = TRICK_PICK;
     }
     CR_CITE(EX_5);
-    if (cr_ask(&s->k, Q_PICK, CR_BIT(0) | CR_BIT(1), CR_ALL, 0, s->time_ms))
+    if (cr_ask(&s->k, Q_PICK, CR_BIT(0) | CR_BIT(1), CR_ALL, 0, s->open.time_ms))
         return;
     for (unsigned seat = 0; seat < 2; seat++) {
         pick[seat] = s->k.sealed[seat].arg[0];
         s->hand[seat] = cr_bag_without(s->hand[seat], pick[seat]);
-        s->played[seat] = cr_bag_with(s->played[seat], pick[seat]);
+        s->open.played[seat] = cr_bag_with(s->open.played[seat], pick[seat]);
     }
     CR_CITE(EX_6);
     CR_TELL(sink, EV_REVEAL, CR_HOST, pick[0], pick[1]);
@@ -194,28 +191,27 @@ static void step_trick(state *s, cr_frame *top, cr_sink *sink)
     }
 }
 
-static void step_point(state *s, const cr_frame *top, cr_sink *sink)
+static void step_point(state *s, cr_frame *top, cr_sink *sink)
 {
     uint8_t winner = top->seat, loser = !winner;
 
-    /* Step 1: the parry was countered, and a counter cannot be answered. */
-    if (!top->step && s->parries[loser]) {
+    if (!top->step && s->open.parries[loser]) {
         CR_CITE(EX_9);
-        if (cr_ask(&s->k, Q_PARRY, CR_BIT(loser), CR_ANY, loser, s->time_ms))
+        if (cr_ask(&s->k, Q_PARRY, CR_BIT(loser), CR_ANY, loser, s->open.time_ms))
             return;
         if (s->k.said.kind == KIND_PARRY) {
             CR_CITE(EX_10);
-            s->parries[loser]--;
-            CR_TELL(sink, EV_PARRY, loser, s->parries[loser]);
-            s->k.stack[s->k.depth - 1].step = 1;
+            s->open.parries[loser]--;
+            CR_TELL(sink, EV_PARRY, loser, s->open.parries[loser]);
+            top->step = 1; /* should it be countered: the point cannot be parried again */
             cr_push(&s->k, EFFECT_PARRY, loser);
             return;
         }
     }
     CR_CITE(EX_12);
     CR_CITE(EX_13);
-    s->points[winner]++;
-    CR_TELL(sink, EV_POINT, winner, s->points[winner]);
+    s->open.points[winner]++;
+    CR_TELL(sink, EV_POINT, winner, s->open.points[winner]);
     cr_pop(&s->k);
 }
 
@@ -223,13 +219,13 @@ static void step_parry(state *s, const cr_frame *top, cr_sink *sink)
 {
     uint8_t winner = !top->seat;
 
-    if (s->parries[winner]) {
+    if (s->open.parries[winner]) {
         CR_CITE(EX_11);
-        if (cr_ask(&s->k, Q_COUNTER, CR_BIT(winner), CR_ANY, winner, s->time_ms))
+        if (cr_ask(&s->k, Q_COUNTER, CR_BIT(winner), CR_ANY, winner, s->open.time_ms))
             return;
         if (s->k.said.kind == KIND_COUNTER) {
-            s->parries[winner]--;
-            CR_TELL(sink, EV_COUNTER, winner, s->parries[winner]);
+            s->open.parries[winner]--;
+            CR_TELL(sink, EV_COUNTER, winner, s->open.parries[winner]);
             cr_pop(&s->k);
             return;
         }
@@ -243,16 +239,12 @@ static void step(cr_state *k, cr_frame *top, cr_sink *sink)
 {
     state *s = (state *)k;
 
-    switch (top->kind) {
-    case EFFECT_TRICK:
+    if (top->kind == EFFECT_TRICK)
         step_trick(s, top, sink);
-        break;
-    case EFFECT_POINT:
+    else if (top->kind == EFFECT_POINT)
         step_point(s, top, sink);
-        break;
-    default:
+    else
         step_parry(s, top, sink);
-    }
 }
 
 static bool fits(uint8_t question, uint8_t kind)
@@ -307,9 +299,9 @@ static cr_move idle(const cr_state *k, uint8_t seat)
     return (cr_move){.kind = KIND_PASS};
 }
 
-static unsigned copies_played(const cr_bag played[2], unsigned value)
+static unsigned played(const table *open, unsigned value)
 {
-    return cr_bag_copies(played[0], value) + cr_bag_copies(played[1], value);
+    return cr_bag_copies(open->played[0], value) + cr_bag_copies(open->played[1], value);
 }
 
 static void observe(const cr_state *k, uint8_t viewer, cr_view *out)
@@ -317,18 +309,12 @@ static void observe(const cr_state *k, uint8_t viewer, cr_view *out)
     const state *s = (const state *)k;
     view *v = (view *)out;
 
+    v->open = s->open;
     if (viewer < 2)
         v->hand = s->hand[viewer];
-    for (unsigned seat = 0; seat < 2; seat++) {
-        v->played[seat] = s->played[seat];
+    for (unsigned seat = 0; seat < 2; seat++)
         v->cards[seat] = (uint8_t)cr_bits_count(s->hand[seat]);
-        v->points[seat] = s->points[seat];
-        v->parries[seat] = s->parries[seat];
-    }
-    v->time_ms = s->time_ms;
-    v->deal = s->deal;
-    v->trick = (uint8_t)cr_bits_count(s->played[0]);
-    v->target = s->target;
+    v->trick = (uint8_t)cr_bits_count(s->open.played[0]);
 }
 
 static void imagine(const cr_view *in, cr_rng *rng, cr_state *out)
@@ -337,57 +323,52 @@ static void imagine(const cr_view *in, cr_rng *rng, cr_state *out)
     state *s = (state *)out;
     cr_bag unseen = 0;
 
+    s->open = v->open;
     for (unsigned value = 0; value < VALUES; value++)
-        for (unsigned copy = cr_bag_copies(v->hand, value) + copies_played(v->played, value);
-             copy < COPIES; copy++)
+        for (unsigned n = cr_bag_copies(v->hand, value) + played(&v->open, value); n < COPIES; n++)
             unseen = cr_bag_with(unseen, value);
-    for (unsigned seat = 0; seat < 2; seat++) {
+    for (unsigned seat = 0; seat < 2; seat++)
         s->hand[seat] = seat == in->viewer ? v->hand : cr_bag_draw(&unseen, v->cards[seat], rng);
-        s->played[seat] = v->played[seat];
-        s->points[seat] = v->points[seat];
-        s->parries[seat] = v->parries[seat];
-    }
-    s->time_ms = v->time_ms;
-    s->deal = v->deal;
-    s->target = v->target;
 }
 
 static void score(const cr_state *k, int32_t out[CR_SEATS_MAX])
 {
     const state *s = (const state *)k;
 
-    out[0] = s->points[0];
-    out[1] = s->points[1];
+    out[0] = s->open.points[0];
+    out[1] = s->open.points[1];
 }
 
 static const char *broken(const cr_state *k)
 {
     const state *s = (const state *)k;
+    const cr_frame *stack = k->stack;
     unsigned cards = cr_bits_count(s->hand[0]);
 
     for (unsigned seat = 0; seat < 2; seat++) {
-        if (!cr_bag_is_sound(s->hand[seat], VALUES) || !cr_bag_is_sound(s->played[seat], VALUES) ||
-            cr_bits_count(s->hand[seat]) != cards || cr_bits_count(s->played[seat]) + cards > HAND)
+        cr_bag hand = s->hand[seat], gone = s->open.played[seat];
+
+        if (!cr_bag_is_sound(hand, VALUES) || !cr_bag_is_sound(gone, VALUES) ||
+            cr_bits_count(hand) != cards || cr_bits_count(gone) + cards > HAND)
             return "EX-3: hands are alike in size, and hand and played cards are 13 at most";
-        if (s->parries[seat] > 9 || s->points[seat] > s->target)
+        if (s->open.parries[seat] > 9 || s->open.points[seat] > s->open.target)
             return "EX-4: points and parries stay in their ranges";
     }
     for (unsigned value = 0; value < VALUES; value++)
         if (cr_bag_copies(s->hand[0], value) + cr_bag_copies(s->hand[1], value) +
-                copies_played(s->played, value) >
+                played(&s->open, value) >
             COPIES)
             return "EX-2: four cards of a value";
-    if (!s->target || s->deal > DEALS)
-        return "EX-15: at most 20 deals, and a target";
+    if (!s->open.target || s->open.deal > DEALS)
+        return "EX-15: a target, and 20 deals at most";
     for (unsigned i = 0; i < k->depth; i++)
-        if (k->stack[i].kind != i || k->stack[i].seat > 1 ||
-            k->stack[i].step > (i ? i == 1 : TRICK_END))
+        if (stack[i].kind != i || stack[i].seat > 1 || stack[i].step > (i ? i == 1 : TRICK_END))
             return "EX-8: a stack is trick, point, parry";
-    if (k->depth == 1 && k->stack[0].step == TRICK_PICK && !cards)
+    if (k->depth == 1 && stack[0].step == TRICK_PICK && !cards)
         return "EX-15: a trick needs cards";
-    if (k->depth > 1 && k->stack[0].step != TRICK_END)
+    if (k->depth > 1 && stack[0].step != TRICK_END)
         return "EX-8: a point belongs to the end of a trick";
-    if (k->depth == 3 && (k->stack[2].seat == k->stack[1].seat || !k->stack[1].step))
+    if (k->depth == 3 && (stack[2].seat == stack[1].seat || !stack[1].step))
         return "EX-10: the loser of the trick parries";
     return NULL;
 }
@@ -400,24 +381,7 @@ CR_GAME_DEFINE(duel) = {
     .seats_max = 2,
     .state_size = sizeof(state),
     .view_size = sizeof(view),
-    CR_TABLE(kinds),
-    CR_TABLE(questions),
-    CR_TABLE(effects),
-    CR_TABLE(events),
-    CR_TABLE(chart),
-    CR_TABLE(rules),
-    CR_TABLE(codes),
-    CR_TABLE(options),
-    .zones = zones,
-    .view_fields = view_fields,
-    .init = init,
-    .step = step,
-    .check = check,
-    .space = space,
-    .idle = idle,
+    CR_TABLES,
+    CR_CALLS,
     .refuse = refuse,
-    .observe = observe,
-    .imagine = imagine,
-    .score = score,
-    .broken = broken,
 };
