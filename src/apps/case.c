@@ -7,6 +7,8 @@
 #include <limits.h>
 #include <stdlib.h>
 
+enum { RECORD_MAX = 64 << 20 }; /* bytes of a record: 1.6 million moves */
+
 typedef struct {
     cr_case_report report;
     const cr_game *game; /* of the file that is running */
@@ -256,31 +258,138 @@ static int list_files(char **paths, int n)
     return t.n_unread ? CLI_MISUSE : CLI_DONE;
 }
 
+/* ---- whole matches ---- */
+
+/* To the file of -o, or to standard output. */
+static int put_out(const char *path, const void *bytes, size_t len)
+{
+    if (!path || !strcmp(path, "-"))
+        return fwrite(bytes, 1, len, stdout) == len ? CLI_DONE : cli_error("cannot write");
+    return write_file(path, bytes, len) ? CLI_DONE : CLI_MISUSE;
+}
+
+static int from_record(const char *path, const char *out)
+{
+    size_t n_bytes, len = 0;
+    char *bytes = cli_read_file(path, RECORD_MAX, &n_bytes);
+    const char *base = strrchr(path, '/');
+    cr_case_error why;
+    char *text;
+    int status;
+
+    if (!bytes)
+        return CLI_MISUSE;
+    text =
+        cr_cases_from_record((const uint8_t *)bytes, n_bytes, base ? base + 1 : path, &len, &why);
+    if (text)
+        status = put_out(out, text, len);
+    else
+        status = cli_error("cannot make a case of '%s', entry %u: %s", path, why.line, why.text);
+    free(text);
+    free(bytes);
+    return status;
+}
+
+/* The case of the file whose name holds `only`; there must be one such case. */
+static bool find_case(const cr_case_file *file, const char *only, size_t *found)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < cr_cases_count(file); i++)
+        if (!only || strstr(cr_cases_at(file, i).name, only)) {
+            *found = i;
+            n++;
+        }
+    return n == 1;
+}
+
+static int to_record(const char *path, const char *only, const char *out)
+{
+    tally t = {0};
+    cr_case_error why;
+    uint8_t *bytes;
+    size_t i = 0, len = 0;
+    int status = CLI_MISUSE;
+    loaded l;
+
+    if (!load(&l, path, &t))
+        goto out;
+    if (!find_case(l.file, only, &i)) {
+        cli_error("cannot tell which case of '%s' is meant: choose one with --only TEXT", path);
+        goto out;
+    }
+    bytes = cr_cases_to_record(l.file, i, &len, &why);
+    if (bytes)
+        status = put_out(out, bytes, len);
+    else
+        cli_error("cannot record '%s:%u': %s", path, why.line, why.text);
+    free(bytes);
+out:
+    unload(&l);
+    return status;
+}
+
+static int print_template(const char *name, const cli_list *options, const char *seed,
+                          const char *out)
+{
+    const cr_game *game = cli_game(name);
+    cr_setup setup;
+    size_t len = 0;
+    char *text;
+    int status;
+
+    if (!game || !cli_setup(game, options, seed, &setup))
+        return CLI_MISUSE;
+    text = cr_cases_template(game, &setup, &len);
+    status = text ? put_out(out, text, len) : cli_error("'%s' does not start so", name);
+    free(text);
+    return status;
+}
+
 int cmd_case(int argc, char **argv)
 {
     bool is_list = false, is_update = false, is_json = false;
-    const char *only = NULL;
+    const char *only = NULL, *template = NULL, *record = NULL, *file = NULL, *out = NULL,
+               *seed = "1";
+    cli_list game_options = {0};
     const cli_option options[] = {
         CLI_FLAG(0, "list", &is_list, "the cases by rule, and the rules without a case"),
-        CLI_FLAG(0, "update", &is_update,
-                 "rewrite expectations that do not hold; review the difference"),
+        CLI_FLAG(0, "update", &is_update, "rewrite what does not hold; review the difference"),
         CLI_FLAG(0, "json", &is_json, "results as one object"),
         CLI_TEXT(0, "only", "TEXT", &only, "only cases whose name holds this text"),
+        CLI_TEXT(0, "template", "GAME", &template, "print a first case with all names of the game"),
+        CLI_LIST(0, "option", "NAME=VALUE", &game_options, "an option of the game of a template"),
+        CLI_TEXT('s', "seed", "SEED", &seed, "the deal of a template: a number or 64 hex digits"),
+        CLI_TEXT(0, "from-record", "FILE.rec", &record, "print a case that plays a recorded match"),
+        CLI_TEXT(0, "to-record", "FILE.case", &file, "write the record that a case plays"),
+        CLI_TEXT('o', "out", "FILE", &out, "where to write instead of standard output"),
         {0}};
     const cli_usage usage = {
         "case FILE...",
-        "Runs case files: plain text that proves rules. docs/cases.md is the manual.\n"
-        "Ends with a line 'N passed, N failed'. Exit status: 0 all hold, 1 some do not, 2 a file "
-        "does not parse.",
+        "Runs case files: plain text that proves rules; docs/cases.md is the manual. Ends with a "
+        "line\n"
+        "'N passed, N failed'. Exit status: 0 all hold, 1 some do not, 2 a file does not parse.",
         "croupier case tests/cases/duel/*.case\n"
-        "croupier case --list tests/cases/duel/*.case\n",
+        "croupier case --list tests/cases/duel/*.case\n"
+        "croupier case --template duel --option time=5000 > first.case\n"
+        "croupier case --from-record match.rec > match.case\n"
+        "croupier case --to-record match.case -o match.rec\n",
         options,
-        1,
+        0,
         INT_MAX};
     int status = cli_parse(&usage, &argc, argv);
+    int jobs = !!template + !!record + !!file;
 
     if (status != CLI_GO)
         return status;
+    if (jobs + (argc > 0) != 1)
+        return cli_error("give case files, or one of --template, --from-record, --to-record");
+    if (template)
+        return print_template(template, &game_options, seed, out);
+    if (record)
+        return from_record(record, out);
+    if (file)
+        return to_record(file, only, out);
     if (is_list)
         return list_files(argv, argc);
     return run_files(argv, argc, only, is_update, is_json);
