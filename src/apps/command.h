@@ -27,7 +27,8 @@
     X(play, "a match in this terminal, you against bots")                                     \
     X(sim, "many matches between bots: results, speed, a hash")                               \
     X(replay, "check a recorded match and show it")                                           \
-    X(case, "run case files: plain text that proves rules")
+    X(case, "run case files: plain text that proves rules")                                   \
+    X(laws, "check the laws every game must keep, by random play")
 
 #define CLI_COMMAND_DECLARE(name, job) int cmd_##name(int argc, char **argv);
 CLI_COMMANDS_MAP(CLI_COMMAND_DECLARE)

@@ -1,0 +1,144 @@
+/* The laws every game must keep, checked by random play. A series plays matches of one game, controls and the
+ * host's moves used seldom, and after every move checks what CR_LAWS_MAP lists. Nothing is written for a game:
+ * its tables and functions are enough.
+ *
+ *  1. A series is its plan: the same plan gives the same report, on any number of threads.
+ *  2. Match i of a series is the same in every series with this seed, so one match can be run again alone.
+ *  3. A match ends at the first law it breaks. The series goes on until `failures` matches have failed, and the
+ *     ones kept are those with the lowest numbers.
+ *
+ * walk.c plays a match; acts.c, secrets.c and texts.c hold the laws. */
+#ifndef CR_LAWS_H
+#define CR_LAWS_H
+
+#include "kernel/game.h"
+
+/* Name and sentence of each law. To add one, add a row and check it in one of the files above. */
+#define CR_LAWS_MAP(X)                                                                          \
+    X(SAME, "same-bytes", "The same state and move give the same bytes, whoever listens.")      \
+    X(REST, "at-rest",                                                                          \
+      "At rest a question is open or the match is over, and only answers sealed "               \
+      "to the open question are kept.")                                                         \
+    X(SOUND, "sound", "No fault shows, the invariants of the game hold, pieces are conserved.") \
+    X(PROGRESS, "progress",                                                                     \
+      "Somebody can act or time will, every default can be played, and "                        \
+      "every match ends.")                                                                      \
+    X(OFFERED, "offered", "Every offered move is accepted.")                                    \
+    X(ACCEPTED, "accepted",                                                                     \
+      "Nothing is accepted that is not offered, and check accepts nothing "                     \
+      "outside of the boxes.")                                                                  \
+    X(SPACES, "spaces",                                                                         \
+      "Boxes are well made: none lost, none overlap, n-th and has agree, exact "                \
+      "ones hold legal moves only, lists name each move once.")                                 \
+    X(REASONS, "reasons",                                                                       \
+      "A refusal names a code, rule and field that exist, and the kernel's "                    \
+      "own refusals come first.")                                                               \
+    X(REFUSED, "refused", "A refused move changes no byte and tells nobody.")                   \
+    X(LOOKING, "looking", "Judging, offering, showing and printing change no byte.")            \
+    X(ASKING, "asking-again", "Asking again changes nothing and asks the same.")                \
+    X(CLOCK, "clock",                                                                           \
+      "What is due is played in order with its own time, an answer at the deadline "            \
+      "is late, and a pause keeps the time that is left.")                                      \
+    X(VIEW_BACK, "view-back", "A world made up from a view gives back the same view.")          \
+    X(WORLD_SOUND, "world-sound", "A made-up world keeps the invariants and can be played on.") \
+    X(WORLD_ASKS, "world-asks",                                                                 \
+      "In every made-up world the same seats are asked the same, for "                          \
+      "the same time; kinds of question marked as telling aside.")                              \
+    X(WORLD_OFFERS, "world-offers", "In every made-up world the seat is offered the same.")     \
+    X(WORLD_REFUSALS, "world-refusals",                                                         \
+      "In every made-up world the seat's moves are refused for "                                \
+      "the same reason.")                                                                       \
+    X(WORLD_EVENTS, "world-events",                                                             \
+      "In every made-up world an answer that does not close the "                               \
+      "question shows the seat the same.")                                                      \
+    X(VARIES, "varies", "What a viewer does not know varies over many made-up worlds.")         \
+    X(SEALED, "sealed", "Nobody else can tell one sealed answer from another.")                 \
+    X(START_TOLD, "start-told", "Deals that look alike to a viewer are told alike.")            \
+    X(EVENTS, "events",                                                                         \
+      "Redacted events keep their size, show nothing secret, and private ones "                 \
+      "do not show at all.")                                                                    \
+    X(MOVE_TEXT, "move-text", "A printed move parses to the same bytes.")                       \
+    X(VIEW_TEXT, "view-text", "A printed view parses to the same bytes.")                       \
+    X(POSITION_TEXT, "position-text",                                                           \
+      "A printed position parses to the same state, generator, "                                \
+      "ticket and sealed answers aside.")                                                       \
+    X(JSON, "json", "Moves, views and events give well-formed JSON without a name twice.")      \
+    X(CHART, "chart", "Every passage from question to question is a row of the chart.")         \
+    X(REPLAY, "replay", "The record of a match replays to the same hashes and bytes.")
+
+typedef enum {
+#define CR_LAW_ENUM(id, name, text) CR_LAW_##id,
+    CR_LAWS_MAP(CR_LAW_ENUM)
+#undef CR_LAW_ENUM
+        CR_LAWS_END
+} cr_law;
+
+/* "view-back" and its sentence; "?" for a number that is no law. */
+const char *cr_law_name(cr_law law);
+const char *cr_law_text(cr_law law);
+
+enum {
+    CR_LAWS_FAILURES_MAX = 16,
+    CR_LAWS_NOBODY = 0xFF,         /* as viewer: the law is not about one */
+    CR_LAWS_SEATS = CR_OPTIONS_MAX /* the bit of the number of seats in `given` */
+};
+
+/* What to play. cr_laws_init sets sensible values. */
+typedef struct {
+    const cr_game *game;     /* the counting copy counts rules */
+    cr_setup setup;          /* options and number of seats; its seed is the seed of the series */
+    uint64_t given;          /* bit i: option i keeps its value in every match; see CR_LAWS_SEATS */
+    bool varies;             /* all others are drawn anew for each match, half of the time */
+    uint64_t first, matches; /* number of the first match; how many */
+    uint32_t moves_max;      /* a match that is longer does not end */
+    uint32_t heavy_every;    /* costly laws are checked about once in so many moves; 1: always */
+    unsigned threads, failures;
+    /* Told now and then how many matches are done, from any thread but never from two at once; returns
+     * false to end the series early. May be NULL. */
+    bool (*progress)(void *context, uint64_t done);
+    void *context;
+} cr_laws_plan;
+
+/* A law that a match broke. */
+typedef struct {
+    cr_law law;
+    uint8_t viewer; /* CR_LAWS_NOBODY: none */
+    uint64_t match;
+    uint32_t move;            /* so many moves were played; the last of them is `text` */
+    cr_setup setup;           /* of this match, its own seed included */
+    char what[256];           /* what was seen */
+    char seat[16], text[192]; /* the last move, "" at the start */
+    char position[6000];      /* before that move */
+} cr_laws_failure;
+
+/* What a series has seen. Counts by law are the number of states (or moves) at which it was checked. */
+typedef struct {
+    const cr_game *game;
+    uint64_t matches, moves, defaults, controls, guesses, probes, longest;
+    uint64_t checked[CR_LAWS_END];
+    uint64_t *chart; /* by row: how often it was passed */
+    uint64_t
+        *cited; /* by rule: how often code that enforces it ran in play; needs the counting copy */
+    uint64_t *refused;           /* by rule: how many probes it refused */
+    uint64_t *codes;             /* by refusal code, kernel and game: how many probes */
+    struct cr_laws_cells *cells; /* for CR_LAW_VARIES */
+    unsigned n_failures;
+    cr_laws_failure failure[CR_LAWS_FAILURES_MAX];
+} cr_laws_report;
+
+void cr_laws_init(cr_laws_plan *plan, const cr_game *game);
+
+/* Runs a series. The report is the caller's to release. Fails with what cr_start says to the setup, or with
+ * CR_ERR_FULL if there is no memory; a broken law is no error but a failure in the report. */
+CR_MUST_USE cr_err cr_laws_run(const cr_laws_plan *plan, cr_laws_report *out);
+
+void cr_laws_release(cr_laws_report *report);
+
+/* Number of rows of the chart that were never passed. */
+unsigned cr_laws_unseen_rows(const cr_laws_report *report);
+
+/* A failure as text: the law, what was seen, and a case to start from. Like snprintf. */
+size_t cr_laws_failure_print(const cr_game *game, const cr_laws_failure *failure, char *buf,
+                             size_t cap);
+
+#endif

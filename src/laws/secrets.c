@@ -1,0 +1,506 @@
+/* Laws about what a seat may know: views, made-up worlds, sealed answers, events. A world made up from a view is
+ * all that this viewer can tell from the truth; so whatever the referee does towards the viewer must be the
+ * same in both. */
+#include "laws/walk.h"
+
+#include <stdlib.h>
+
+bool told_same(const cr_feed *a, const cr_feed *b, uint8_t viewer)
+{
+    cr_feed_place at_a = {0}, at_b = {0};
+    cr_event event_a, event_b;
+
+    for (;;) {
+        bool has_a = cr_feed_next(a, viewer, &at_a, &event_a);
+        bool has_b = cr_feed_next(b, viewer, &at_b, &event_b);
+
+        if (has_a != has_b)
+            return false;
+        if (!has_a)
+            return true;
+        if (memcmp(&event_a, &event_b, sizeof event_a))
+            return false;
+    }
+}
+
+const char *differing_field(const cr_field *fields, const void *a, const void *b, size_t size,
+                            unsigned n_seats)
+{
+    const uint8_t *bytes_a = a, *bytes_b = b;
+    size_t at = 0;
+
+    while (at < size && bytes_a[at] == bytes_b[at])
+        at++;
+    for (const cr_field *f = fields; f && f->name; f++) {
+        unsigned n = f->flags & (CR_PER_SEAT | CR_BY_SEAT) ? n_seats : f->count ? f->count : 1;
+
+        if (at >= f->at && at < f->at + (size_t)n * f->type->size)
+            return f->name;
+    }
+    return "head";
+}
+
+static bool is_same_view(const walk *w, const cr_view *a, const cr_view *b)
+{
+    return !memcmp(a, b, w->game->view_size);
+}
+
+static const char *differing_view(const walk *w)
+{
+    return differing_field(w->game->view_fields, w->view, w->view_b, w->game->view_size,
+                           w->s->n_seats);
+}
+
+/* ---- asking again ---- */
+
+/* Leaves in w->again the state with its question put anew; law_worlds compares with it. */
+bool law_asking(walk *w)
+{
+    cr_question *q;
+
+    copy_state(w, w->again, w->s);
+    cr_ask_again(w->game, w->again, listen(&w->told_a));
+    walk_count(w, CR_LAW_ASKING);
+    copy_state(w, w->b, w->s);
+    q = &w->b->q;
+    q->open = q->asked;
+    q->deadline_ms = !q->budget_ms ? 0 : w->b->paused ? q->budget_ms : w->b->now_ms + q->budget_ms;
+    memset(w->b->sealed, 0, sizeof w->b->sealed);
+    if (!is_same_state(w, w->again, w->b))
+        return walk_fail(
+            w, CR_LAW_ASKING, CR_LAWS_NOBODY, "asking again changes '%s'",
+            differing_field(w->game->zones, w->again, w->b, w->game->state_size, w->s->n_seats));
+    if (w->told_a.n != 1 || w->told_a.events[0].kind != CR_EV_ASKED)
+        return walk_fail(w, CR_LAW_ASKING, CR_LAWS_NOBODY,
+                         "asking again tells more than the question");
+    return true;
+}
+
+/* ---- everything hidden varies ---- */
+
+enum { ROLES = CR_SEATS_MAX + 1, DIFFERS_MIN = 20 };
+
+static unsigned cells_of(const cr_field *f)
+{
+    return f->flags & (CR_PER_SEAT | CR_BY_SEAT) ? CR_SEATS_MAX : f->count ? f->count : 1;
+}
+
+static void add_cell(struct cr_laws_cells *c, const char *name, size_t at, size_t size,
+                     unsigned row)
+{
+    c->cells[c->n++] = (cell){(uint16_t)at, (uint16_t)size, (uint16_t)row, name};
+}
+
+cr_err cells_init(struct cr_laws_cells **out, const cr_game *game)
+{
+    struct cr_laws_cells *c = calloc(1, sizeof *c);
+    unsigned n = CR_SEATS_MAX + CR_DEPTH;
+
+    *out = c;
+    if (!c)
+        return CR_ERR_FULL;
+    for (const cr_field *f = game->zones; f && f->name; f++)
+        n += cells_of(f);
+    c->n_questions = game->n_questions + 1u; /* the last: the match is over */
+    c->cells = calloc(n, sizeof *c->cells);
+    c->counts = calloc((size_t)n * c->n_questions * ROLES, sizeof *c->counts);
+    if (!c->cells || !c->counts)
+        return CR_ERR_FULL;
+    for (const cr_field *f = game->zones; f && f->name; f++)
+        for (unsigned row = 0; row < cells_of(f); row++)
+            if (f->at + (row + 1u) * f->type->size <= game->state_size)
+                add_cell(c, f->name, f->at + (size_t)row * f->type->size, f->type->size, row);
+    for (unsigned i = 0; i < CR_SEATS_MAX; i++)
+        add_cell(c, "sealed", offsetof(cr_state, sealed) + i * sizeof(cr_move), sizeof(cr_move), i);
+    for (unsigned i = 0; i < CR_DEPTH; i++)
+        add_cell(c, "effect",
+                 offsetof(cr_state, stack) + i * sizeof(cr_frame) + offsetof(cr_frame, arg),
+                 sizeof(cr_frame) - offsetof(cr_frame, arg), i);
+    return CR_ERR_OK;
+}
+
+void cells_release(struct cr_laws_cells *c)
+{
+    if (c) {
+        free(c->cells);
+        free(c->counts);
+    }
+    free(c);
+}
+
+static cell_count *counts_at(const struct cr_laws_cells *c, unsigned question, unsigned role)
+{
+    return c->counts + (size_t)(question * ROLES + role) * c->n;
+}
+
+void cells_merge(struct cr_laws_cells *into, const struct cr_laws_cells *from)
+{
+    for (size_t i = 0; i < (size_t)into->n * into->n_questions * ROLES; i++) {
+        into->counts[i].differs += from->counts[i].differs;
+        into->counts[i].varies += from->counts[i].varies;
+    }
+}
+
+/* w->world and w->other_world are two guesses of one viewer. */
+static void count_cells(walk *w, uint8_t viewer)
+{
+    struct cr_laws_cells *c = w->report->cells;
+    const uint8_t *truth = (const uint8_t *)w->s, *one = (const uint8_t *)w->world,
+                  *two = (const uint8_t *)w->other_world;
+    unsigned question = w->s->is_over ? c->n_questions - 1 : w->s->q.kind;
+    cell_count *counts;
+
+    if (question >= c->n_questions)
+        return;
+    counts = counts_at(c, question, viewer < CR_SEATS_MAX ? viewer : CR_SEATS_MAX);
+    walk_count(w, CR_LAW_VARIES);
+    for (unsigned i = 0; i < c->n; i++) {
+        unsigned at = c->cells[i].at, size = c->cells[i].size;
+
+        counts[i].differs += memcmp(truth + at, one + at, size) != 0;
+        counts[i].varies += memcmp(one + at, two + at, size) != 0;
+    }
+}
+
+/* A part whose guesses never differ is known to the viewer; then the truth cannot differ from the guess either. */
+bool cells_vary(const struct cr_laws_cells *c, const cr_game *game, uint8_t *viewer, char *what,
+                size_t cap)
+{
+    for (unsigned question = 0; question < c->n_questions; question++)
+        for (unsigned role = 0; role < ROLES; role++)
+            for (unsigned i = 0; i < c->n; i++) {
+                const cell_count *count = &counts_at(c, question, role)[i];
+                cr_text out = cr_text_on(what, cap);
+
+                if (count->differs < DIFFERS_MIN || count->varies)
+                    continue;
+                *viewer = role < CR_SEATS_MAX ? (uint8_t)role : CR_SPECTATOR;
+                cr_text_fmt(
+                    &out, "'%s' (row %u) is guessed wrong at %u states of '%s' but always the same",
+                    c->cells[i].name, c->cells[i].row, count->differs,
+                    question < game->n_questions ? cr_question_word(game, (uint8_t)question)
+                                                 : "over");
+                return false;
+            }
+    return true;
+}
+
+/* ---- made-up worlds ---- */
+
+static bool is_same_dim(const cr_dim *a, const cr_dim *b)
+{
+    return a->set == b->set && a->at == b->at && a->is_subset == b->is_subset &&
+           (!a->is_subset || (a->lo == b->lo && a->hi == b->hi));
+}
+
+/* Not only the same moves: bots draw from boxes, so the boxes themselves must not tell. */
+static bool is_same_space(const cr_space *a, const cr_space *b)
+{
+    if (a->n != b->n)
+        return false;
+    for (unsigned i = 0; i < a->n; i++) {
+        const cr_box *x = &a->box[i], *y = &b->box[i];
+
+        if (memcmp(&x->move, &y->move, sizeof x->move) || x->n_dims != y->n_dims ||
+            x->is_exact != y->is_exact)
+            return false;
+        for (unsigned d = 0; d < x->n_dims; d++)
+            if (!is_same_dim(&x->dim[d], &y->dim[d]))
+                return false;
+    }
+    return true;
+}
+
+static bool world_asks(walk *w, uint8_t viewer)
+{
+    const cr_question *q = &w->b->q, *truth = &w->again->q;
+
+    if (w->game->questions[w->s->q.kind].flags & CR_TELLS)
+        return true;
+    walk_count(w, CR_LAW_WORLD_ASKS);
+    copy_state(w, w->b, w->world);
+    cr_ask_again(w->game, w->b, NULL);
+    if (w->b->fault || w->b->is_over)
+        return walk_fail(w, CR_LAW_WORLD_ASKS, viewer, "a made-up world asks nothing");
+    if (memcmp(q, truth, sizeof *q)) {
+        const char *what = q->kind != truth->kind             ? "kind of question"
+                           : q->asked != truth->asked         ? "asked seats"
+                           : q->budget_ms != truth->budget_ms ? "time"
+                                                              : "question";
+
+        return walk_fail(w, CR_LAW_WORLD_ASKS, viewer,
+                         "the %s depends on what the viewer does not know", what);
+    }
+    for (unsigned i = 0; i < CR_DEPTH; i++)
+        if (w->b->depth != w->s->depth ||
+            memcmp(&w->b->stack[i], &w->s->stack[i], offsetof(cr_frame, arg)))
+            return walk_fail(w, CR_LAW_WORLD_ASKS, viewer,
+                             "asking in a made-up world changes the effects");
+    return true;
+}
+
+static bool world_offers(walk *w, uint8_t viewer)
+{
+    if (!(cr_deciders(w->s) >> viewer & 1))
+        return true;
+    walk_count(w, CR_LAW_WORLD_OFFERS);
+    cr_offers(w->game, w->s, viewer, &w->space);
+    cr_offers(w->game, w->world, viewer, &w->space_b);
+    return is_same_space(&w->space, &w->space_b) ||
+           walk_fail(w, CR_LAW_WORLD_OFFERS, viewer,
+                     "the boxes depend on what the seat does not know");
+}
+
+static bool world_refusals(walk *w, uint8_t viewer)
+{
+    for (unsigned i = 0; i < w->n_probes; i++) {
+        const probe *p = &w->probes[i];
+        cr_refusal why;
+
+        if (p->move.seat != viewer)
+            continue;
+        walk_count(w, CR_LAW_WORLD_REFUSALS);
+        why = cr_judge(w->game, w->world, &p->move, p->at_ms);
+        if (memcmp(&why, &p->why, sizeof why)) {
+            char text[128];
+
+            cr_move_print(w->game, &p->move, text, sizeof text);
+            return walk_fail(w, CR_LAW_WORLD_REFUSALS, viewer,
+                             "'%s' is %s %s in truth and %s %s in a world that looks the same",
+                             text, cr_code_name(w->game, p->why.code),
+                             cr_rule_id(w->game, p->why.rule), cr_code_name(w->game, why.code),
+                             cr_rule_id(w->game, why.rule));
+        }
+    }
+    return true;
+}
+
+/* An answer that leaves the question open must look the same to whoever gives it. */
+static bool world_events(walk *w, uint8_t viewer)
+{
+    const cr_question *q = &w->s->q;
+    bool is_only = !(q->open & (q->open - 1));
+    cr_move move;
+
+    if (is_only || !(cr_deciders(w->s) >> viewer & 1) || q->form == CR_ANY ||
+        !cr_sample(w->game, w->s, viewer, &w->luck, &move))
+        return true;
+    if (q->form == CR_TURN && move.kind != CR_PASS)
+        return true;
+    copy_state(w, w->a, w->s);
+    copy_state(w, w->b, w->world);
+    if (cr_play(w->game, w->a, &move, w->a->now_ms, listen(&w->told_a)).code ||
+        cr_play(w->game, w->b, &move, w->b->now_ms, listen(&w->told_b)).code)
+        return true; /* other laws say so */
+    walk_count(w, CR_LAW_WORLD_EVENTS);
+    if (!told_same(&w->told_a, &w->told_b, viewer))
+        return walk_fail(w, CR_LAW_WORLD_EVENTS, viewer, "%s is told otherwise in a made-up world",
+                         cr_kind_word(w->game, move.kind));
+    cr_see(w->game, w->a, viewer, w->view);
+    cr_see(w->game, w->b, viewer, w->view_b);
+    return is_same_view(w, w->view, w->view_b) ||
+           walk_fail(w, CR_LAW_WORLD_EVENTS, viewer,
+                     "behind %s '%s' shows what the seat does not know",
+                     cr_kind_word(w->game, move.kind), differing_view(w));
+}
+
+/* A few moves in a made-up world: bots search there. */
+static bool play_on(walk *w, uint8_t viewer)
+{
+    copy_state(w, w->b, w->world);
+    for (unsigned i = 0; i < 6 && !w->b->is_over; i++) {
+        uint16_t who = cr_deciders(w->b);
+        uint8_t seat = (uint8_t)cr_bits_nth(who, cr_rng_small(&w->luck, cr_bits_count(who)));
+        const char *broken;
+        cr_move move;
+
+        if (!cr_sample(w->game, w->b, seat, &w->luck, &move))
+            move = cr_idle_move(w->b, seat);
+        cr_play(w->game, w->b, &move, w->b->now_ms, NULL);
+        broken = w->b->fault ? cr_fault(w->b) : w->game->broken(w->b);
+        if (broken)
+            return walk_fail(w, CR_LAW_WORLD_SOUND, viewer, "%u moves into a made-up world: %s",
+                             i + 1, broken);
+    }
+    return true;
+}
+
+static bool law_world(walk *w, uint8_t viewer)
+{
+    const char *broken;
+
+    cr_see(w->game, w->s, viewer, w->view);
+    cr_guess(w->game, w->view, &w->luck, w->world);
+    w->report->guesses++;
+    walk_count(w, CR_LAW_VIEW_BACK);
+    cr_see(w->game, w->world, viewer, w->view_b);
+    if (!is_same_view(w, w->view, w->view_b))
+        return walk_fail(w, CR_LAW_VIEW_BACK, viewer,
+                         "'%s' does not come back from a made-up world", differing_view(w));
+    walk_count(w, CR_LAW_WORLD_SOUND);
+    broken = w->world->fault ? cr_fault(w->world) : w->game->broken(w->world);
+    if (broken)
+        return walk_fail(w, CR_LAW_WORLD_SOUND, viewer, "%s", broken);
+    if (once_in(&w->luck, 4)) {
+        cr_guess(w->game, w->view, &w->luck, w->other_world);
+        count_cells(w, viewer);
+    }
+    if (w->s->is_over)
+        return true;
+    if (!world_asks(w, viewer))
+        return false;
+    if (viewer < w->s->n_seats &&
+        (!world_offers(w, viewer) || !world_refusals(w, viewer) || !world_events(w, viewer)))
+        return false;
+    return !w->is_heavy || play_on(w, viewer);
+}
+
+bool law_worlds(walk *w)
+{
+    for (unsigned i = 0; i < viewers(w); i++)
+        if (!law_world(w, viewer_at(w, i)))
+            return false;
+    return true;
+}
+
+/* ---- sealed answers ---- */
+
+/* w->a and w->b differ in the sealed answer of one seat only. */
+static bool look_alike(walk *w, uint8_t owner)
+{
+    for (unsigned i = 0; i < viewers(w); i++) {
+        uint8_t viewer = viewer_at(w, i);
+
+        if (viewer == owner)
+            continue;
+        cr_see(w->game, w->a, viewer, w->view);
+        cr_see(w->game, w->b, viewer, w->view_b);
+        if (!is_same_view(w, w->view, w->view_b))
+            return walk_fail(w, CR_LAW_SEALED, viewer, "'%s' shows the sealed answer of seat %u",
+                             differing_view(w), owner);
+    }
+    return true;
+}
+
+/* Another legal answer of a seat that has sealed `move`, or is about to. */
+static bool other_answer(walk *w, const cr_move *move, cr_move *out)
+{
+    for (unsigned tries = 0; tries < 4; tries++)
+        if (cr_sample_any(w->game, w->s, move->seat, &w->luck, out) &&
+            memcmp(out, move, sizeof *out))
+            return true;
+    return false;
+}
+
+/* Answers that are in: each is exchanged for another one. */
+bool law_sealed_here(walk *w)
+{
+    const cr_question *q = &w->s->q;
+
+    if (q->form != CR_ALL || w->s->is_over)
+        return true;
+    for (unsigned seats = q->asked & ~q->open & 0xFF; seats; seats &= seats - 1) {
+        uint8_t seat = (uint8_t)cr_bits_first(seats);
+        cr_move other;
+
+        if (!other_answer(w, &w->s->sealed[seat], &other))
+            continue;
+        walk_count(w, CR_LAW_SEALED);
+        copy_state(w, w->a, w->s);
+        copy_state(w, w->b, w->s);
+        w->b->sealed[seat] = other;
+        if (!look_alike(w, seat))
+            return false;
+    }
+    return true;
+}
+
+/* An answer about to be sealed: it and another one are told and seen alike. */
+bool law_sealed_move(walk *w, const cr_move *move, uint64_t at_ms)
+{
+    const cr_question *q = &w->s->q;
+    cr_move other;
+
+    if (q->form != CR_ALL || !(q->open & (q->open - 1)) || move->seat >= w->s->n_seats ||
+        !other_answer(w, move, &other))
+        return true;
+    copy_state(w, w->a, w->s);
+    copy_state(w, w->b, w->s);
+    if (cr_play(w->game, w->a, move, at_ms, listen(&w->told_a)).code ||
+        cr_play(w->game, w->b, &other, at_ms, listen(&w->told_b)).code)
+        return true; /* other laws say so */
+    walk_count(w, CR_LAW_SEALED);
+    for (unsigned i = 0; i < viewers(w); i++) {
+        uint8_t viewer = viewer_at(w, i);
+
+        if (viewer != move->seat && !told_same(&w->told_a, &w->told_b, viewer))
+            return walk_fail(w, CR_LAW_SEALED, viewer, "events tell the sealed answer of seat %u",
+                             move->seat);
+    }
+    return look_alike(w, move->seat);
+}
+
+/* ---- events ---- */
+
+/* Two deals that a viewer sees alike must be told alike. w->told holds what the start of this match told. */
+bool law_start_told(walk *w)
+{
+    cr_setup setup = w->setup;
+
+    cr_rng_bytes(&w->luck, setup.seed, sizeof setup.seed);
+    if (cr_start(w->game, w->a, &setup, listen(&w->told_a)))
+        return true;
+    for (unsigned i = 0; i < viewers(w); i++) {
+        uint8_t viewer = viewer_at(w, i);
+
+        cr_see(w->game, w->s, viewer, w->view);
+        cr_see(w->game, w->a, viewer, w->view_b);
+        if (!is_same_view(w, w->view, w->view_b))
+            continue;
+        walk_count(w, CR_LAW_START_TOLD);
+        if (!told_same(&w->told, &w->told_a, viewer))
+            return walk_fail(w, CR_LAW_START_TOLD, viewer,
+                             "events tell deals apart that look the same");
+    }
+    return true;
+}
+
+static const char *event_wrong(const walk *w, const cr_event *event, uint8_t viewer)
+{
+    bool may_see = event->eyes >> viewer & 1;
+    cr_event out, other = *event, other_out;
+
+    if (event->n_public > CR_EVENT_DATA || !strcmp(cr_event_word(w->game, event->kind), "?"))
+        return "is no event of the game";
+    if (!cr_redact(event, viewer, &out))
+        return event->is_private && !may_see ? NULL : "is kept from who may see it";
+    if (event->is_private && !may_see)
+        return "is private but shown";
+    if (out.kind != event->kind || out.seat != event->seat || out.n_public != event->n_public)
+        return "changes its size or kind";
+    if (memcmp(out.data, event->data, may_see ? sizeof out.data : event->n_public))
+        return "changes what everybody may see";
+    if (may_see)
+        return NULL;
+    for (unsigned i = event->n_public; i < CR_EVENT_DATA; i++)
+        other.data[i] ^= 0xFF;
+    cr_redact(&other, viewer, &other_out);
+    return memcmp(&out, &other_out, sizeof out) ? "shows its secret part" : NULL;
+}
+
+bool law_events(walk *w)
+{
+    walk_count(w, CR_LAW_EVENTS);
+    if (w->told.is_full)
+        return walk_fail(w, CR_LAW_EVENTS, CR_LAWS_NOBODY, "more than %d events in one move",
+                         FEED_CAP);
+    for (size_t i = 0; i < w->told.n; i++)
+        for (unsigned v = 0; v < viewers(w); v++) {
+            const char *wrong = event_wrong(w, &w->told.events[i], viewer_at(w, v));
+
+            if (wrong)
+                return walk_fail(w, CR_LAW_EVENTS, viewer_at(w, v), "%s %s",
+                                 cr_event_word(w->game, w->told.events[i].kind), wrong);
+        }
+    return true;
+}
