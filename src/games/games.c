@@ -1,11 +1,15 @@
 #include "games/games.h"
 
-#define PLAIN(name)    &cr_game_##name,
-#define COUNTING(name) &cr_game_##name##_counting,
-static const cr_game *const games[] = {CR_GAMES_MAP(PLAIN)};
-static const cr_game *const counting[] = {CR_GAMES_MAP(COUNTING)};
-#undef PLAIN
-#undef COUNTING
+static const cr_game *const games[] = {
+#define GAME(name) &cr_game_##name,
+#include "games/games.def"
+#undef GAME
+};
+static const cr_game *const counting[] = {
+#define GAME(name) &cr_game_##name##_counting,
+#include "games/games.def"
+#undef GAME
+};
 
 size_t cr_game_count(void)
 {

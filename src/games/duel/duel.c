@@ -48,10 +48,12 @@ static const cr_kind kinds[] = {
     [KIND_PARRY] = {.word = "parry"},
     [KIND_COUNTER] = {.word = "counter"},
 };
+
 static const cr_asked questions[] = {{"pick", 0}, {"parry?", 0}, {"counter?", 0}};
 static const char *const trick_steps[] = {"deal", "pick", "end", NULL};
 static const cr_effect effects[] = {
     {"trick", trick_steps, NULL}, {"point", NULL, NULL}, {"parry", NULL, NULL}};
+
 static const cr_field deal_fields[] = {CR_ARG("number", 0, &cr_u8, NULL, 0, 0), {0}};
 static const cr_field hand_fields[] = {CR_ARG("cards", 0, &cr_bag_type, NULL, 0, 0), {0}};
 static const cr_field reveal_fields[] = {CR_ARG("picks", 0, &cr_from1, NULL, 2, 0), {0}};
@@ -62,6 +64,7 @@ static const cr_told events[] = {
     [EV_REVEAL] = {"reveal", reveal_fields}, [EV_PARRY] = {"parry", left_fields},
     [EV_COUNTER] = {"counter", left_fields}, [EV_POINT] = {"point", point_fields},
 };
+
 static const cr_row chart[] = {
     {CR_CHART_START, 0, Q_PICK, EX_3, "deal"},
     {Q_PICK, KIND_PICK, CR_CHART_STAYS, EX_5, "one still open"},
@@ -78,15 +81,18 @@ static const cr_row chart[] = {
     {Q_COUNTER, KIND_COUNTER, Q_PICK, EX_11, "point"},
     {Q_COUNTER, KIND_COUNTER, CR_CHART_OVER, EX_14, "target reached, or cards and deals used up"},
 };
+
 static const cr_code_row codes[] = {
     {"WRONG_KIND", "the question asks for something else"},
     {"NOT_HELD", "no card of this value in hand"},
 };
+
 static const cr_option options[] = {
     {"target", 7, 1, 99, NULL, NULL, "points that win the match"},
     {"parries", 1, 0, 9, NULL, NULL, "parries of each player per match; 0 is the plain game"},
     {"time", 0, 100, 600000, NULL, "none", "milliseconds for each question"},
 };
+
 #define OPEN_FIELDS(strct)                                                         \
     CR_FIELD_AS("played", strct, open.played, &cr_bag_type, NULL, 0, CR_BY_SEAT),  \
         CR_FIELD_AS("points", strct, open.points, &cr_u8, NULL, 0, CR_PER_SEAT),   \
@@ -97,6 +103,7 @@ static const cr_option options[] = {
     {                                                                              \
         0                                                                          \
     }
+
 static const cr_field zones[] = {
     CR_FIELD(state, hand, &cr_bag_type, NULL, 0, CR_BY_SEAT),
     OPEN_FIELDS(state),
