@@ -1,3 +1,4 @@
+/* The table of bots. To add one, write its file and a line here. */
 #include "ai/bot.h"
 
 extern const cr_bot cr_bot_random;

@@ -1,3 +1,4 @@
+/* Names and sentences of errors, from the one list in croupier.h. */
 #include "base/base.h"
 
 const char *cr_err_name(cr_err err)
