@@ -19,6 +19,7 @@ enum {
     CR_CASE_LINE_MAX = 4096,        /* characters of a line: no view or position has longer ones */
     CR_CASE_LINES_MAX = 1 << 18,    /* lines of a file that are not blank */
     CR_CASE_CASES_MAX = 4096,       /* cases of a file */
+    CR_CASE_POSITIONS_MAX = 256,    /* positions of a file with a name */
     CR_CASE_POSITION_MAX = 1 << 16, /* characters of a position */
     CR_CASE_OFFERS_MAX = 1 << 16,   /* moves that are listed to compare or count offers */
     CR_CASE_EVENTS_MAX = 1 << 17,   /* events that a case keeps */

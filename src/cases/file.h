@@ -97,7 +97,8 @@ void grown_span(grown *g, cr_span s);
 __attribute__((format(printf, 2, 3))) void grown_fmt(grown *g, const char *format, ...);
 /* Room for `len` characters more and a closing zero, to be written by the caller; NULL if there is none. */
 char *grown_room(grown *g, size_t len);
-void grown_clear(grown *g); /* ready again */
+cr_span grown_whole(const grown *g); /* good until the next change */
+void grown_clear(grown *g);          /* ready again */
 void grown_release(grown *g);
 
 /* Makes room for one more of `size` bytes in an array of n; false if there is no memory. */

@@ -76,6 +76,11 @@ void grown_fmt(grown *g, const char *format, ...)
     g->len += (size_t)n;
 }
 
+cr_span grown_whole(const grown *g)
+{
+    return g->buf ? (cr_span){g->buf, g->buf + g->len} : cr_span_of("");
+}
+
 void grown_clear(grown *g)
 {
     g->len = 0;

@@ -34,10 +34,12 @@ bool line_same(cr_span a, cr_span b)
         cr_span x = cr_span_word(&a), y = cr_span_word(&b);
         size_t len = (size_t)(x.end - x.at);
 
-        if (len != (size_t)(y.end - y.at) || memcmp(x.at, y.at, len))
+        if (len != (size_t)(y.end - y.at))
             return false;
         if (!len)
             return true;
+        if (memcmp(x.at, y.at, len))
+            return false;
     }
 }
 
@@ -49,7 +51,7 @@ bool line_same_name(cr_span a, cr_span b)
 /* Of all that the printer wrote, the line of this name. */
 static void find_line(line_desk *desk, cr_span line, grown *out)
 {
-    cr_span all = {desk->text.buf, desk->text.buf + desk->text.len};
+    cr_span all = grown_whole(&desk->text);
 
     while (all.at < all.end) {
         cr_span printed = cr_span_line(&all);

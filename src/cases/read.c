@@ -677,6 +677,8 @@ static bool read_named_position(reader *r, cr_span name)
 
     if (name.at == name.end)
         return fail(r, "a position of the whole file has a name");
+    if (file->n_positions == CR_CASE_POSITIONS_MAX)
+        return fail(r, "the file has more than %d positions", CR_CASE_POSITIONS_MAX);
     if (find_position(file, name))
         return fail(r, "there is a 'position %.*s' already", shown(name), name.at);
     if (!grow_array(&file->positions, file->n_positions, sizeof *file->positions))
