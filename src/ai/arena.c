@@ -11,7 +11,7 @@ cr_err cr_arena_start(cr_arena *a, const cr_setup *setup)
     return err;
 }
 
-static bool ask_bot(cr_arena *a, uint8_t seat, cr_move *move)
+bool cr_arena_ask(cr_arena *a, uint8_t seat, cr_move *move)
 {
     const cr_bot *bot = a->bots[seat];
     cr_offer offer = {a->game, a->state, seat};
@@ -33,9 +33,9 @@ void cr_arena_move(cr_arena *a)
     bool is_answered = false;
 
     for (unsigned seats = who & 0xFF; seats && !is_answered; seats &= seats - 1)
-        is_answered = ask_bot(a, (uint8_t)cr_bits_first(seats), &move);
+        is_answered = cr_arena_ask(a, (uint8_t)cr_bits_first(seats), &move);
     if (!is_answered) {
-        move = cr_idle_move(a->state, (uint8_t)cr_bits_first(who));
+        move = cr_idle_move(a->state, cr_idle_seat(a->state));
         a->idles++;
     }
     cr_play_checked(a->game, a->state, &move, a->state->now_ms, a->sink);

@@ -22,6 +22,9 @@ enum { CR_ARENA_MOVES_MAX = 1 << 20 }; /* no match of any game is longer */
 /* Starts a match and gives each seat's bot its own stream of the match's seed. */
 CR_MUST_USE cr_err cr_arena_start(cr_arena *arena, const cr_setup *setup);
 
+/* The answer of one asked seat's bot, legal by now; false if it has none. */
+bool cr_arena_ask(cr_arena *arena, uint8_t seat, cr_move *move);
+
 /* Plays one move: the first asked seat whose bot has an answer, or else the default of the first asked seat.
  * The match is not over. */
 void cr_arena_move(cr_arena *arena);

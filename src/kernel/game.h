@@ -328,6 +328,10 @@ void cr_offers(const cr_game *game, const cr_state *state, uint8_t seat, cr_spac
 bool cr_is_offered(const cr_game *game, const cr_state *state, const cr_space *offers,
                    const cr_move *move);
 
+/* The seat whose default is played when nobody answers: in an ANY question the one whose default counts, else
+ * the first that may answer. The match is not over. */
+uint8_t cr_idle_seat(const cr_state *state);
+
 /* Drops the open question and lets the top effect ask again, at time q was asked. The laws prove that this
  * changes nothing; positions get their question this way. */
 void cr_ask_again(const cr_game *game, cr_state *state, cr_sink *sink);

@@ -274,13 +274,19 @@ cr_refusal cr_play(const cr_game *game, cr_state *s, const cr_move *move, uint64
     return refusal;
 }
 
+uint8_t cr_idle_seat(const cr_state *s)
+{
+    uint16_t who = deciders(&s->q);
+    bool is_firsts = s->q.form == CR_ANY && (who & CR_BIT(s->q.first));
+
+    return is_firsts ? s->q.first : (uint8_t)cr_bits_first(who);
+}
+
 void cr_run_clock(const cr_game *game, cr_state *s, uint64_t now_ms, cr_sink *sink, cr_log *log)
 {
     while (!s->is_over && !s->fault && cr_due(s) <= now_ms) {
         uint64_t due = cr_due(s);
-        uint16_t who = deciders(&s->q);
-        bool is_firsts = s->q.form == CR_ANY && (who & CR_BIT(s->q.first));
-        cr_move idle = cr_idle_move(s, is_firsts ? s->q.first : (uint8_t)cr_bits_first(who));
+        cr_move idle = cr_idle_move(s, cr_idle_seat(s));
 
         cr_play_checked(game, s, &idle, due, sink);
         if (log)

@@ -110,6 +110,18 @@ static void controls_are_left_alone(void **unused)
     }
 }
 
+static void default_is_that_of_the_seat_it_counts_for(void **unused)
+{
+    lab_state s = {.k = {.n_seats = 3, .q = {.form = CR_ANY, .open = 0x5, .first = 2}}};
+
+    (void)unused;
+    assert_int_equal(cr_idle_seat(&s.k), 2); /* not the lowest seat */
+    s.k.q.first = 1;                         /* is not asked */
+    assert_int_equal(cr_idle_seat(&s.k), 0);
+    s.k.q.form = CR_TURN; /* the head of the queue from seat 1 on */
+    assert_int_equal(cr_idle_seat(&s.k), 2);
+}
+
 static void faults_end_the_match(void **unused)
 {
     const cr_bot *bot = cr_bot_find("random", &lab);
@@ -140,6 +152,7 @@ int main(void)
         cmocka_unit_test(counting_copy_plays_the_same_and_counts),
         cmocka_unit_test(refused_answer_of_a_bot_becomes_the_default),
         cmocka_unit_test(controls_are_left_alone),
+        cmocka_unit_test(default_is_that_of_the_seat_it_counts_for),
         cmocka_unit_test(faults_end_the_match),
         cmocka_unit_test(bots_are_found_by_name_and_game),
     };
