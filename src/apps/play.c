@@ -1,13 +1,13 @@
 /* croupier play: a match in the terminal, line by line, one person against bots. The person sees what the seat
  * may see: views and redacted events only. Where the input ends, a bot plays on, so the same command prints
  * one finished match where there is nobody to ask. */
+#include "ai/arena.h"
 #include "apps/command.h"
 #include "apps/lines.h"
 #include "apps/progress.h"
 #include "apps/recorder.h"
 #include "apps/rulebook.h"
 #include "kernel/forms.h"
-#include "kernel/rng.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -21,13 +21,12 @@ enum {
 typedef struct {
     cr_sink sink;
     const cr_game *game;
-    recorder recorder;
-    line_reader lines;
     cr_setup setup;
     cr_state *state;
     cr_view *view;
-    const cr_bot *bots[CR_SEATS_MAX];
-    cr_rng rng[CR_SEATS_MAX];
+    cr_arena arena; /* asks the bots */
+    recorder recorder;
+    line_reader lines;
     FILE *log; /* every line of an event, for `log` */
     char *log_text;
     size_t log_len;
@@ -241,17 +240,6 @@ static void skip_time(match *m)
     run_clock(m);
 }
 
-static bool ask_bot(match *m, uint8_t seat, cr_move *move)
-{
-    const cr_bot *bot = m->bots[seat];
-    cr_offer offer = {m->game, m->state, seat};
-
-    cr_see(m->game, m->state, seat, m->view);
-    if (!bot->choose(m->game, m->view, &offer, &m->rng[seat], 0, move))
-        return false;
-    return (bot->flags & CR_BOT_EXACT) || cr_offer_has(&offer, move);
-}
-
 /* May the person answer right now, with more than an interrupt? */
 static bool is_persons_turn(const match *m)
 {
@@ -276,7 +264,7 @@ static bool play_bot(match *m)
 
         if (seat == m->seat && m->has_input)
             continue;
-        if (ask_bot(m, seat, &move)) {
+        if (cr_arena_ask(&m->arena, seat, &move)) {
             play(m, &move);
             return true;
         }
@@ -401,7 +389,7 @@ static void advance(match *m)
     } else if (cr_due(m->state) != UINT64_MAX) {
         skip_time(m);
     } else {
-        cr_move idle = cr_idle_move(m->state, (uint8_t)cr_bits_first(cr_deciders(m->state)));
+        cr_move idle = cr_idle_move(m->state, cr_idle_seat(m->state));
 
         play(m, &idle);
     }
@@ -409,7 +397,7 @@ static void advance(match *m)
 
 static int run_match(match *m, const char *seed)
 {
-    cr_err err = cr_start(m->game, m->state, &m->setup, &m->sink);
+    cr_err err = cr_arena_start(&m->arena, &m->setup);
 
     if (err)
         return cli_error("cannot start the match: %s", cr_err_text(err));
@@ -431,8 +419,10 @@ static int open_match(match *m, const char *record)
     m->log = open_memstream(&m->log_text, &m->log_len);
     if (!m->state || !m->view || !m->log)
         return cli_error("no memory left");
-    for (uint8_t seat = 0; seat < m->setup.n_seats; seat++)
-        cr_rng_init(&m->rng[seat], m->setup.seed, 1u + seat);
+    m->arena.game = m->game;
+    m->arena.state = m->state;
+    m->arena.view = m->view;
+    m->arena.sink = &m->sink;
     line_reader_init(&m->lines, STDIN_FILENO);
     m->is_typed = isatty(STDIN_FILENO);
     m->has_input = m->seat < m->setup.n_seats;
@@ -484,7 +474,7 @@ int cmd_play(int argc, char **argv)
         return status;
     m.game = cli_game(argv[0]);
     if (!m.game || !cli_setup(m.game, &game_options, seed, &m.setup) ||
-        !cli_bots(m.game, bots, m.setup.n_seats, m.bots) ||
+        !cli_bots(m.game, bots, m.setup.n_seats, m.arena.bots) ||
         !cli_viewer(seat, m.setup.n_seats, &m.seat))
         return CLI_MISUSE;
     status = open_match(&m, record);
