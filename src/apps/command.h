@@ -20,19 +20,9 @@
 
 #include <stdio.h>
 
-#define CLI_COMMANDS_MAP(X) /* to add a command, write its file and a line here: name, job */ \
-    X(games, "the games, one per line")                                                       \
-    X(rules, "the rules of a game, with ids")                                                 \
-    X(chart, "the state chart of a game")                                                     \
-    X(play, "a match in this terminal, you against bots")                                     \
-    X(sim, "many matches between bots: results, speed, a hash")                               \
-    X(replay, "check a recorded match and show it")                                           \
-    X(case, "run case files: plain text that proves rules")                                   \
-    X(laws, "check the laws every game must keep, by random play")
-
-#define CLI_COMMAND_DECLARE(name, job) int cmd_##name(int argc, char **argv);
-CLI_COMMANDS_MAP(CLI_COMMAND_DECLARE)
-#undef CLI_COMMAND_DECLARE
+#define COMMAND(name, job) int cmd_##name(int argc, char **argv);
+#include "apps/commands.def"
+#undef COMMAND
 
 /* What a command returns: the exit status of the program. CLI_GO never leaves a command. */
 enum { CLI_GO = -1, CLI_DONE = 0, CLI_FAILED = 1, CLI_MISUSE = 2 };

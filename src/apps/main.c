@@ -1,8 +1,9 @@
-/* The program `croupier`: finds the sub-command in the table of command.h and runs it. */
+/* The program `croupier`: finds the sub-command in the table of commands.def and runs it. */
 #include "apps/command.h"
 #include "croupier-build.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <sodium.h>
 
 typedef struct {
@@ -11,10 +12,10 @@ typedef struct {
 } command;
 
 static const command commands[] = {
-#define ROW(name, job) {#name, job, cmd_##name},
-    CLI_COMMANDS_MAP(ROW)
-#undef ROW
-        {NULL, NULL, NULL},
+#define COMMAND(name, job) {#name, job, cmd_##name},
+#include "apps/commands.def"
+#undef COMMAND
+    {NULL, NULL, NULL},
 };
 
 static void print_commands(void)
@@ -47,12 +48,14 @@ int main(int argc, char **argv)
 {
     int status;
 
+    /* A reader that goes away ends us quietly, even if our parent ignores the signal. */
+    signal(SIGPIPE, SIG_DFL);
     /* Lets the generator use the widest instructions this machine has. */
     if (sodium_init() < 0)
         return cli_error("cannot start the random generator of this machine");
     status = run(argc, argv);
-    /* A full disk shows here at the latest. A reader that went away is no fault of ours. */
-    if (fflush(stdout) || ferror(stdout))
-        return errno == EPIPE ? status : cli_error("cannot write the output: %s", strerror(errno));
-    return status;
+    /* A full disk shows here at the latest. */
+    if (fflush(stdout))
+        return cli_error("cannot write the output: %s", strerror(errno));
+    return ferror(stdout) ? cli_error("cannot write the output") : status;
 }

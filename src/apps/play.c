@@ -15,6 +15,7 @@
 enum {
     NUMBERED_MAX = 20, /* moves that are shown with numbers by themselves */
     LISTED_MAX = 400,  /* moves that `moves` lists */
+    FIRST_MS = 2000,   /* how long a pipe may take to bring its first line */
     TEXT_MAX = 1024    /* characters of a move or an event */
 };
 
@@ -36,7 +37,7 @@ typedef struct {
     uint32_t left_alone; /* ticket of a question that the person leaves to the others */
     uint8_t seat;        /* or CR_SPECTATOR */
     bool is_typed;       /* a terminal shows what is typed */
-    bool has_input, has_quit;
+    bool has_input, has_spoken, has_quit;
 } match;
 
 /* ---- showing ---- */
@@ -351,15 +352,22 @@ static void obey(match *m, const char *text)
 static void ask_person(match *m)
 {
     char line[LINE_MAX_BYTES];
-    uint64_t due = cr_due(m->state);
+    uint64_t due = cr_due(m->state), wait = due == UINT64_MAX ? UINT64_MAX : due - m->now_ms;
+    bool is_mute = !m->is_typed && !m->has_spoken && wait > FIRST_MS;
     line_result result;
 
     fputs("> ", stdout);
     fflush(stdout);
-    result = line_reader_next(&m->lines, due == UINT64_MAX ? -1 : (int64_t)(due - m->now_ms), line);
+    if (is_mute)
+        wait = FIRST_MS;
+    result = line_reader_next(&m->lines, wait == UINT64_MAX ? -1 : (int64_t)wait, line);
+    /* Nobody may ever write to a pipe that stays open; a match must not wait for ever. */
+    if (result == LINE_TIMEOUT && is_mute)
+        result = LINE_END;
     m->now_ms = (uint64_t)((progress_seconds() - m->begin) * 1000);
     switch (result) {
     case LINE_READ:
+        m->has_spoken = true;
         if (!m->is_typed)
             puts(line);
         run_clock(m);
@@ -458,8 +466,8 @@ int cmd_play(int argc, char **argv)
     const cli_usage usage = {
         "play GAME",
         "Plays a match in the terminal: you against bots. You see what your seat may see; a\n"
-        "refused move is explained with its rule. Moves may also come from a pipe; when the\n"
-        "input ends, a bot plays on for you.",
+        "refused move is explained with its rule. Moves may also come from a pipe; when it ends,\n"
+        "or brings nothing within two seconds, a bot plays on for you.",
         "croupier play duel\n"
         "croupier play duel --seat 1 --option time=20000 --record duel.rec\n"
         "croupier play duel --seed 42 --plain < /dev/null\n",
