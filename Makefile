@@ -6,7 +6,7 @@ PREFIX ?= /usr/local
 BUILD = cmake --preset $(1) >/dev/null && cmake --build --preset $(1)
 
 .DEFAULT_GOAL := build
-.PHONY: build run test dev asan clang tiny tsan cov fmt fmt-check lint fuzz nightly install clean help
+.PHONY: build run test dev asan clang tiny tsan cov golden docs fmt fmt-check lint fuzz nightly install clean help
 
 build: ## the release binary build/croupier and the libraries
 	@scripts/setup build
@@ -26,6 +26,12 @@ dev asan clang tiny tsan: ## one build with its tests (dev, asan, clang, tiny, t
 cov: ## line coverage of the tests, as a table and build-cov/coverage.html
 	@scripts/setup test cov
 	@$(call BUILD,cov) && ctest --preset cov && scripts/coverage
+
+golden: build ## make the golden playthroughs of tests/golden anew; then read the difference
+	@tests/golden/run --update build/croupier
+
+docs: build ## make docs/rules from the games' tables
+	@scripts/gen-docs
 
 fmt: ## lay out all C files (clang-format)
 	@scripts/setup test

@@ -61,6 +61,29 @@ if(TARGET croupier_shared AND NOT instrument)
     set_tests_properties(check.symbols PROPERTIES LABELS built)
 endif()
 
+# ---- the program ----------------------------------------------------------------------------------------
+# Scripts that run build*/croupier: its commands, recorded matches, golden playthroughs, generated documents.
+# The tiny build draws other moves, so its playthroughs are others.
+if(TARGET croupier)
+    add_executable(forge "${tests_dir}/replay/forge.c") # makes false records with good check sums
+    target_link_libraries(forge PRIVATE croupier_all)
+    set_target_properties(forge PROPERTIES
+        RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests" INTERPROCEDURAL_OPTIMIZATION OFF)
+    if(CROUPIER_LTO_ACTIVE)
+        target_link_options(forge PRIVATE -fno-lto)
+    endif()
+    add_test(NAME program.cli COMMAND "${tests_dir}/cli/run" $<TARGET_FILE:croupier>)
+    add_test(NAME program.replay COMMAND "${tests_dir}/replay/run" $<TARGET_FILE:croupier> $<TARGET_FILE:forge>)
+    add_test(NAME program.docs
+        COMMAND "${PROJECT_SOURCE_DIR}/scripts/gen-docs" --check $<TARGET_FILE:croupier>)
+    set(program_tests program.cli program.replay program.docs)
+    if(NOT CROUPIER_TINY)
+        add_test(NAME program.golden COMMAND "${tests_dir}/golden/run" $<TARGET_FILE:croupier>)
+        list(APPEND program_tests program.golden)
+    endif()
+    set_tests_properties(${program_tests} PROPERTIES LABELS program TIMEOUT 600)
+endif()
+
 # ---- fuzz targets -------------------------------------------------------------------------------------
 if(CROUPIER_FUZZ AND CROUPIER_ALL_OBJECTS)
     file(GLOB fuzz_sources CONFIGURE_DEPENDS "${tests_dir}/fuzz/fuzz_*.c")
