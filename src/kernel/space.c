@@ -8,9 +8,23 @@ void cr_box_subset(cr_box *box, uint8_t at, uint32_t set, uint8_t lo, uint8_t hi
     dim->at = at;
     dim->n = (uint8_t)cr_bits_count(set);
     dim->is_subset = 1;
+    dim->is_tally = 0;
     dim->lo = lo;
     dim->hi = hi;
     box->size *= cr_subsets(dim->n, lo, hi);
+}
+
+void cr_box_tally(cr_box *box, cr_tally tally, uint8_t total)
+{
+    cr_dim *dim = &box->dim[box->n_dims++];
+
+    dim->set = tally;
+    dim->at = CR_TALLY_AT;
+    dim->n = (uint8_t)cr_tally_choices(tally, total);
+    dim->is_subset = 0;
+    dim->is_tally = 1;
+    dim->lo = dim->hi = total;
+    box->size *= dim->n;
 }
 
 uint64_t cr_space_size(const cr_space *space)
@@ -49,6 +63,8 @@ cr_words cr_box_nth_wide(const cr_box *box, uint64_t i)
 
             for (unsigned byte = 0; byte < 4; byte++)
                 words = cr_words_with(words, dim->at + byte, (uint8_t)(set >> 8 * byte));
+        } else if (dim->is_tally) {
+            words.hi |= cr_tally_pack(cr_tally_nth(dim->set, dim->lo, (unsigned)own));
         } else {
             words = cr_words_with(words, dim->at, (uint8_t)cr_bits_nth(dim->set, (unsigned)own));
         }
@@ -82,6 +98,13 @@ static bool box_has(const cr_box *box, const cr_move *move)
             if ((set & ~dim->set) || n < dim->lo || n > dim->hi)
                 return false;
             memset(rest.arg + dim->at, 0, 4);
+        } else if (dim->is_tally) {
+            cr_tally part = cr_tally_get(move);
+
+            if (!cr_tally_has(dim->set, part) || cr_tally_sum(part) != dim->lo ||
+                cr_tally_pack(part) != cr_move_words(move).hi)
+                return false;
+            cr_tally_put(&rest, 0);
         } else {
             uint8_t value = move->arg[dim->at];
 

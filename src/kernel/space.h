@@ -3,18 +3,20 @@
  * narrower: a move is legal if it lies in a box and the game's check says yes.
  *
  *  1: boxes of one space do not overlap.  2: values of single arguments are 0 to 63.
- *  3: `size` of a box is the number of moves in it.  4: a subset takes four bytes, lowest byte first. */
+ *  3: `size` of a box is the number of moves in it.  4: a subset takes four bytes, lowest byte first.
+ *  5: a tally takes the last eight bytes (base/tally.h). */
 #ifndef CR_SPACE_H
 #define CR_SPACE_H
 
-#include "base/bits.h"
+#include "base/tally.h"
 
 enum { CR_BOXES = 32, CR_DIMS = CR_ARGS };
 
 typedef struct {
-    uint64_t set;                       /* the values, or the members to choose from */
-    uint8_t at, n;                      /* first argument byte; number of values or members */
-    uint8_t is_subset, lo, hi, fill[3]; /* a subset has lo to hi members */
+    uint64_t set;  /* the values, the members, or the tally to choose from */
+    uint8_t at, n; /* first argument byte; number of values, members, or choices out of the tally */
+    uint8_t is_subset, is_tally, lo, hi,
+        fill[2]; /* a subset has lo to hi members, a tally lo pieces */
 } cr_dim;
 
 typedef struct {
@@ -54,12 +56,15 @@ static inline void cr_box_one(cr_box *box, uint8_t at, uint64_t set)
     dim->set = set;
     dim->at = at;
     dim->n = (uint8_t)cr_bits_count(set);
-    dim->is_subset = 0;
+    dim->is_subset = dim->is_tally = 0;
     box->size *= dim->n;
 }
 
 /* Bytes at..at+3 take any subset of `set` with lo to hi members. */
 void cr_box_subset(cr_box *box, uint8_t at, uint32_t set, uint8_t lo, uint8_t hi);
+
+/* The last eight bytes take any tally of `total` pieces, 1 to 7, out of one of at most ten pieces. */
+void cr_box_tally(cr_box *box, cr_tally tally, uint8_t total);
 
 /* Number of moves in all boxes; stops at UINT64_MAX. */
 uint64_t cr_space_size(const cr_space *space);
@@ -74,10 +79,10 @@ static inline cr_words cr_box_nth(const cr_box *box, uint64_t i)
 {
     const cr_dim *dim = &box->dim[0];
 
-    if (CR_UNLIKELY(box->n_dims > 1 || (box->n_dims && dim->is_subset)))
-        return cr_box_nth_wide(box, i);
     if (!box->n_dims)
         return cr_move_words(&box->move);
+    if (CR_UNLIKELY(box->n_dims > 1 || dim->is_subset || dim->is_tally))
+        return cr_box_nth_wide(box, i);
     return cr_words_with(cr_move_words(&box->move), dim->at,
                          (uint8_t)cr_bits_nth(dim->set, (unsigned)i));
 }

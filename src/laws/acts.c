@@ -64,7 +64,8 @@ static const char *box_wrong(const cr_game *game, const cr_box *box)
         return "a box with too many dimensions";
     for (unsigned d = 0; d < box->n_dims; d++) {
         const cr_dim *dim = &box->dim[d];
-        unsigned width = dim->is_subset ? 4 : 1, bytes = ((1u << width) - 1) << dim->at;
+        unsigned width = dim->is_subset ? 4 : dim->is_tally ? CR_TALLY_BYTES : 1;
+        unsigned bytes = ((1u << width) - 1) << dim->at;
 
         if (dim->at + width > CR_ARGS || (used & bytes))
             return "dimensions of a box that share a byte or lie behind the arguments";

@@ -190,7 +190,8 @@ bool cells_vary(const struct cr_laws_cells *c, const cr_game *game, uint8_t *vie
 static bool is_same_dim(const cr_dim *a, const cr_dim *b)
 {
     return a->set == b->set && a->at == b->at && a->is_subset == b->is_subset &&
-           (!a->is_subset || (a->lo == b->lo && a->hi == b->hi));
+           a->is_tally == b->is_tally &&
+           (!(a->is_subset || a->is_tally) || (a->lo == b->lo && a->hi == b->hi));
 }
 
 /* Not only the same moves: bots draw from boxes, so the boxes themselves must not tell. */

@@ -1,0 +1,85 @@
+/* A tally: how many of each of sixteen kinds, 0 to 7 of each, four bits a kind. The top bit of every four is
+ * spare and always 0, so that tallies add, subtract and compare as plain numbers, all kinds at once. In a move
+ * a tally is the last eight arguments, of at most 63: two counts of three bits each, the even kind lowest. */
+#ifndef CR_TALLY_H
+#define CR_TALLY_H
+
+#include "base/bits.h"
+
+typedef uint64_t cr_tally;
+
+enum { CR_TALLY_KINDS = 16, CR_TALLY_BYTES = 8, CR_TALLY_AT = CR_ARGS - CR_TALLY_BYTES };
+
+#define CR_TALLY_ONES UINT64_C(0x1111111111111111)
+#define CR_TALLY_TOPS UINT64_C(0x8888888888888888)
+
+static inline cr_tally cr_tally_of(unsigned kind, unsigned count)
+{
+    return (cr_tally)count << 4 * kind;
+}
+
+static inline unsigned cr_tally_count(cr_tally tally, unsigned kind)
+{
+    return tally >> 4 * kind & 7;
+}
+
+/* Number of pieces. */
+static inline unsigned cr_tally_sum(cr_tally tally)
+{
+    uint64_t pairs =
+        (tally & UINT64_C(0x0F0F0F0F0F0F0F0F)) + (tally >> 4 & UINT64_C(0x0F0F0F0F0F0F0F0F));
+
+    return (unsigned)(pairs * UINT64_C(0x0101010101010101) >> 56);
+}
+
+/* The kinds that are there, as the lowest bit of each four. */
+static inline uint64_t cr_tally_kinds(cr_tally tally)
+{
+    return (tally | tally >> 1 | tally >> 2) & CR_TALLY_ONES;
+}
+
+/* Does the tally hold at least as many of every kind as the part? Both are sound. */
+static inline bool cr_tally_has(cr_tally tally, cr_tally part)
+{
+    return (((tally | CR_TALLY_TOPS) - part) & CR_TALLY_TOPS) == CR_TALLY_TOPS;
+}
+
+static inline bool cr_tally_is_sound(cr_tally tally)
+{
+    return !(tally & CR_TALLY_TOPS);
+}
+
+/* The form that a tally has in a move, as a word, and back. */
+static inline uint64_t cr_tally_pack(cr_tally tally)
+{
+    return (tally & UINT64_C(0x0707070707070707)) | (tally >> 1 & UINT64_C(0x3838383838383838));
+}
+
+static inline cr_tally cr_tally_unpack(uint64_t packed)
+{
+    return (packed & UINT64_C(0x0707070707070707)) | (packed & UINT64_C(0x3838383838383838)) << 1;
+}
+
+/* The tally of a move. */
+static inline cr_tally cr_tally_get(const cr_move *move)
+{
+    uint64_t packed;
+
+    memcpy(&packed, move->arg + CR_TALLY_AT, sizeof packed);
+    return cr_tally_unpack(packed);
+}
+
+static inline void cr_tally_put(cr_move *move, cr_tally tally)
+{
+    uint64_t packed = cr_tally_pack(tally);
+
+    memcpy(move->arg + CR_TALLY_AT, &packed, sizeof packed);
+}
+
+/* Number of different tallies of `total` pieces, total up to 7, out of one of at most ten pieces. */
+unsigned cr_tally_choices(cr_tally tally, unsigned total);
+
+/* The i-th of them. */
+cr_tally cr_tally_nth(cr_tally tally, unsigned total, unsigned i);
+
+#endif
