@@ -214,6 +214,7 @@ cr_refusal cr_move_parse(const cr_game *game, const cr_state *state, uint8_t sea
     *out = (cr_move){.seat = seat};
     if (cr_span_lead(&in, "@") && !cr_span_int(&in, 0, UINT32_MAX, &ticket))
         return cr_no(CR_CODE_MALFORMED, 0, 0);
+    out->ticket = (uint32_t)ticket; /* a translator leaves an answer to another question to the judge */
     if (!(state && game->read_move && game->read_move(state, seat, in, out, &why)) &&
         !cr_move_read(game, in, out))
         return cr_no(CR_CODE_MALFORMED, 0, 0);
