@@ -1,0 +1,117 @@
+/* The written forms of declarations and of the score sheet. */
+#include "games/liap-tui/parts.h"
+
+/* A declaration in a move: any whole number can be said; what is no number from 0 to 8 is kept as one that check
+ * refuses (E_RANGE), the largest standing for all that do not fit. */
+static bool is_whole_number(cr_span word, bool *is_negative)
+{
+    *is_negative = word.at < word.end && *word.at == '-';
+    word.at += *is_negative;
+    if (word.at == word.end)
+        return false;
+    for (; word.at < word.end; word.at++)
+        if (*word.at < '0' || *word.at > '9')
+            return false;
+    return true;
+}
+
+/* The number, or LT_NUMBER_MAX where it is negative or larger. */
+bool lt_read_number(cr_span word, uint8_t *out)
+{
+    bool is_negative;
+    unsigned n = 0;
+
+    if (!is_whole_number(word, &is_negative))
+        return false;
+    for (word.at += is_negative; word.at < word.end; word.at++)
+        n = n < LT_NUMBER_MAX ? n * 10 + (unsigned)(*word.at - '0') : n;
+    *out = (uint8_t)(n > LT_NUMBER_MAX || (is_negative && n) ? LT_NUMBER_MAX : n);
+    return true;
+}
+
+static bool parse_number(cr_span *in, uint8_t *value, const void *with)
+{
+    (void)with;
+    return lt_read_number(cr_span_word(in), value);
+}
+
+static void print_number(cr_text *out, const uint8_t *value, const void *with)
+{
+    (void)with;
+    cr_text_int(out, *value);
+}
+
+const cr_type lt_number_type = {1, CR_NUMBER, print_number, parse_number};
+
+/* A declaration in the state: 1 + the number, or "-". */
+static void print_declared(cr_text *out, const uint8_t *value, const void *with)
+{
+    (void)with;
+    if (*value)
+        cr_text_int(out, *value - 1);
+    else
+        cr_text_char(out, '-');
+}
+
+static bool parse_declared(cr_span *in, uint8_t *value, const void *with)
+{
+    int64_t n;
+
+    (void)with;
+    if (cr_span_take(in, "-"))
+        return true;
+    if (!cr_span_int(in, 0, LT_HAND, &n))
+        return false;
+    *value = (uint8_t)(n + 1);
+    return true;
+}
+
+const cr_type lt_declared_type = {1, 0, print_declared, parse_declared};
+
+/* A line of the score sheet: the six figures of LT-9.10 for each seat in turn. */
+static void print_row(cr_text *out, const uint8_t *value, const void *with)
+{
+    lt_row row;
+
+    (void)with;
+    memcpy(&row, value, sizeof row);
+    if (cr_is_zero(&row, sizeof row)) {
+        cr_text_char(out, '-');
+        return;
+    }
+    for (unsigned seat = 0; seat < LT_SEATS; seat++) {
+        int base = lt_base_score(row.declared[seat], row.captured[seat]);
+
+        cr_text_fmt(out, "%s%u %u %d %u %lld %d", seat ? " " : "", row.declared[seat],
+                    row.captured[seat], base, row.redeals + 1, base * ((long long)row.redeals + 1),
+                    row.total[seat]);
+    }
+}
+
+static bool parse_row(cr_span *in, uint8_t *value, const void *with)
+{
+    int64_t declared, captured, base, multiplier, score, total;
+    lt_row row = {0};
+
+    (void)with;
+    if (cr_span_take(in, "-"))
+        return true;
+    for (unsigned seat = 0; seat < LT_SEATS; seat++) {
+        if (!cr_span_int(in, 0, LT_HAND, &declared) || !cr_span_int(in, 0, LT_HAND, &captured) ||
+            !cr_span_int(in, -8, 13, &base) || !cr_span_int(in, 1, UINT32_MAX, &multiplier) ||
+            !cr_span_int(in, INT32_MIN, INT32_MAX, &score) ||
+            !cr_span_int(in, INT32_MIN, INT32_MAX, &total))
+            return false;
+        if (base != lt_base_score((unsigned)declared, (unsigned)captured) ||
+            score != base * multiplier || (seat && row.redeals != (uint32_t)(multiplier - 1)))
+            return false;
+        row.declared[seat] = (uint8_t)declared;
+        row.captured[seat] = (uint8_t)captured;
+        row.redeals = (uint32_t)(multiplier - 1);
+        row.total[seat] = (int32_t)total;
+    }
+    memcpy(value, &row, sizeof row);
+    return true;
+}
+
+const cr_type lt_row_type = {sizeof(lt_row), CR_NUMBER | CR_LIST, print_row, parse_row};
