@@ -145,27 +145,30 @@ static bool law_sound(walk *w)
     return !broken || walk_fail(w, CR_LAW_SOUND, CR_LAWS_NOBODY, "%s", broken);
 }
 
-static bool check_state(walk *w)
+static bool law_looking(walk *w)
 {
-    bool holds;
-
-    w->is_heavy = !w->n_moves || w->s->is_over || once_in(&w->luck, w->plan->heavy_every);
-    if (!law_sound(w) || !law_rest(w))
-        return false;
-    copy_state(w, w->untouched, w->s);
-    holds = law_events(w) && probe_all(w);
-    if (holds && !w->s->is_over)
-        holds = law_progress(w) && law_asking(w) && law_spaces(w) && law_sealed_here(w);
-    holds = holds && law_worlds(w);
-    if (holds && w->is_heavy)
-        holds = law_texts(w) && law_pause(w);
-    if (!holds)
-        return false;
     walk_count(w, CR_LAW_LOOKING);
     return is_same_state(w, w->untouched, w->s) ||
            walk_fail(w, CR_LAW_LOOKING, CR_LAWS_NOBODY, "'%s' was changed by looking",
                      differing_field(w->game->zones, w->untouched, w->s, w->game->state_size,
                                      w->s->n_seats));
+}
+
+static bool check_state(walk *w)
+{
+    bool is_over = w->s->is_over;
+
+    w->is_heavy = !w->n_moves || is_over || once_in(&w->luck, w->plan->heavy_every);
+    if (!law_sound(w) || !law_rest(w))
+        return false;
+    copy_state(w, w->untouched, w->s);
+    if (!law_events(w) || !probe_all(w))
+        return false;
+    if (!is_over && !(law_progress(w) && law_asking(w) && law_spaces(w) && law_sealed_here(w)))
+        return false;
+    if (!law_worlds(w) || !law_looking(w))
+        return false;
+    return !w->is_heavy || (law_texts(w) && law_pause(w) && law_looking(w));
 }
 
 /* ---- choosing a move ---- */
