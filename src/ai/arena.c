@@ -28,7 +28,7 @@ bool cr_arena_ask(cr_arena *a, uint8_t seat, cr_move *move)
 
 void cr_arena_move(cr_arena *a)
 {
-    uint16_t who = cr_deciders(a->state);
+    uint16_t who = cr_deciders_of(&a->state->q);
     cr_move move;
     bool is_answered = false;
 

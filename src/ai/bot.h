@@ -7,7 +7,7 @@
 
 #include "kernel/game.h"
 
-/* What a seat may do now. The members are the arena's; bots use the calls below. */
+/* What a seat that is asked may do. The members are the arena's; bots use the calls below. */
 typedef struct {
     const cr_game *game;
     const cr_state *state;
@@ -17,7 +17,7 @@ typedef struct {
 /* Draws one of the offered moves, controls left out; false if there is none. */
 static inline bool cr_offer_sample(const cr_offer *offer, cr_rng *rng, cr_move *out)
 {
-    return cr_sample(offer->game, offer->state, offer->seat, rng, out);
+    return cr_sample_any(offer->game, offer->state, offer->seat, rng, out);
 }
 
 /* Writes up to cap offered moves in a fixed order, controls included, and returns how many; *is_all tells

@@ -127,7 +127,8 @@ struct cr_game {
     const cr_effect *effects;
     const cr_told *events;
     const cr_row *chart;
-    const uint8_t *chart_runs; /* or NULL: of each row of the chart, can it also run by itself, unasked? */
+    const uint8_t
+        *chart_runs; /* or NULL: of each row of the chart, can it also run by itself, unasked? */
     const cr_rule *rules;
     const cr_code_row *codes; /* from CR_CODE_GAME on */
     const cr_option *options;
@@ -183,12 +184,12 @@ struct cr_game {
 /* For the definition of a game: a table and its number of rows (CR_TABLE(kinds) sets .kinds and .n_kinds), and
  * all tables and calls that every game has, under the names they have here. */
 #define CR_TABLE(table) .table = table, .n_##table = CR_COUNT_OF(table)
-#define CR_TABLES                                                                                  \
-    CR_TABLE(kinds), CR_TABLE(questions), CR_TABLE(effects), CR_TABLE(events), CR_TABLE(chart),    \
-        CR_TABLE(rules), CR_TABLE(codes), CR_TABLE(options), .zones = zones,                       \
-        .view_fields = view_fields
-#define CR_CALLS                                                                                   \
-    .init = init, .step = step, .check = check, .space = space, .idle = idle, .observe = observe,  \
+#define CR_TABLES                                                                               \
+    CR_TABLE(kinds), CR_TABLE(questions), CR_TABLE(effects), CR_TABLE(events), CR_TABLE(chart), \
+        CR_TABLE(rules), CR_TABLE(codes), CR_TABLE(options), .zones = zones,                    \
+                                                             .view_fields = view_fields
+#define CR_CALLS                                                                                  \
+    .init = init, .step = step, .check = check, .space = space, .idle = idle, .observe = observe, \
     .imagine = imagine, .score = score, .broken = broken
 
 /* ---- citing rules ----
@@ -320,6 +321,22 @@ void cr_emit(cr_sink *sink, uint8_t kind, uint8_t seat, uint16_t eyes, uint8_t n
     } while (0)
 
 /* ---- for everybody in this tree ---- */
+
+/* The head of a queue: the next open seat from `first` upwards, pseudo-seats last. Something is open. */
+static inline uint8_t cr_head_of(const cr_question *q)
+{
+    unsigned players = q->open & 0xFF, from = players >> q->first << q->first;
+
+    if (players)
+        return (uint8_t)cr_bits_first(from ? from : players);
+    return (uint8_t)cr_bits_first(q->open);
+}
+
+/* cr_deciders without a call. */
+static inline uint16_t cr_deciders_of(const cr_question *q)
+{
+    return q->form == CR_TURN && q->open ? CR_BIT(cr_head_of(q)) : q->open;
+}
 
 /* Boxes of all moves of the seat; none if it is not asked. */
 void cr_offers(const cr_game *game, const cr_state *state, uint8_t seat, cr_space *out);

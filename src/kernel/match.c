@@ -7,22 +7,6 @@
 /* No rule of any game needs more automatic steps than this between two questions. */
 enum { STEPS_MAX = 10000 };
 
-static inline uint8_t head_of(const cr_question *q)
-{
-    unsigned players = q->open & 0xFF, from = players >> q->first << q->first;
-
-    if (players)
-        return (uint8_t)cr_bits_first(from ? from : players);
-    return (uint8_t)cr_bits_first(q->open);
-}
-
-static inline uint16_t deciders(const cr_question *q)
-{
-    if (q->form == CR_TURN && q->open)
-        return CR_BIT(head_of(q));
-    return q->open;
-}
-
 static void clear_answers(cr_state *s)
 {
     s->said = (cr_move){0};
@@ -79,7 +63,7 @@ static void tell_asked(const cr_state *s, cr_sink *sink)
     data[6] = data[7] = 0;
     memcpy(data + 8, &q->budget_ms, 4);
     memcpy(data + 12, &q->deadline_ms, 8);
-    cr_emit(sink, CR_EV_ASKED, head_of(q), CR_EYES_ALL, sizeof data, false, data, sizeof data);
+    cr_emit(sink, CR_EV_ASKED, cr_head_of(q), CR_EYES_ALL, sizeof data, false, data, sizeof data);
 }
 
 /* Lets the top effect run until something is asked or nothing is left to run. */
@@ -222,7 +206,7 @@ static cr_refusal judge_host(const cr_state *s, const cr_move *move)
         return cr_no(is_there ? CR_CODE_ANSWERED : CR_CODE_OK, 0, 0);
     if (!is_there)
         return cr_no(CR_CODE_NOT_ASKED, 0, 0);
-    if (move->kind == CR_IDLE && !(deciders(&s->q) & bit))
+    if (move->kind == CR_IDLE && !(cr_deciders_of(&s->q) & bit))
         return cr_no(s->q.open & bit ? CR_CODE_NOT_ASKED : CR_CODE_ANSWERED, 0, 0);
     return CR_ACCEPT;
 }
@@ -251,7 +235,7 @@ cr_refusal cr_judge(const cr_game *game, const cr_state *s, const cr_move *move,
     if (is_host_kind(move->kind))
         return judge_host(s, move);
     bit = CR_BIT(move->seat);
-    if (!(deciders(q) & bit)) {
+    if (!(cr_deciders_of(q) & bit)) {
         bool has_answered = (q->asked & bit) && !(q->open & bit);
 
         return in_words_of(game, s, move, has_answered ? CR_CODE_ANSWERED : CR_CODE_NOT_ASKED);
@@ -276,7 +260,7 @@ cr_refusal cr_play(const cr_game *game, cr_state *s, const cr_move *move, uint64
 
 uint8_t cr_idle_seat(const cr_state *s)
 {
-    uint16_t who = deciders(&s->q);
+    uint16_t who = cr_deciders_of(&s->q);
     bool is_firsts = s->q.form == CR_ANY && (who & CR_BIT(s->q.first));
 
     return is_firsts ? s->q.first : (uint8_t)cr_bits_first(who);
@@ -361,7 +345,7 @@ const cr_question *cr_asked_now(const cr_state *s)
 
 uint16_t cr_deciders(const cr_state *s)
 {
-    return deciders(&s->q);
+    return cr_deciders_of(&s->q);
 }
 
 uint64_t cr_due(const cr_state *s)

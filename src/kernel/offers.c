@@ -18,7 +18,7 @@ static inline void stamp(const cr_state *s, uint8_t seat, cr_words words, cr_mov
 void cr_offers(const cr_game *game, const cr_state *s, uint8_t seat, cr_space *out)
 {
     out->n = out->is_full = 0;
-    if (cr_deciders(s) & CR_BIT(seat))
+    if (cr_deciders_of(&s->q) & CR_BIT(seat))
         fill_space(game, s, seat, out);
 }
 
@@ -111,5 +111,5 @@ bool cr_sample_any(const cr_game *game, const cr_state *s, uint8_t seat, cr_rng 
 
 bool cr_sample(const cr_game *game, const cr_state *s, uint8_t seat, cr_rng *rng, cr_move *out)
 {
-    return (cr_deciders(s) & CR_BIT(seat)) && cr_sample_any(game, s, seat, rng, out);
+    return (cr_deciders_of(&s->q) & CR_BIT(seat)) && cr_sample_any(game, s, seat, rng, out);
 }
