@@ -113,6 +113,19 @@ typedef struct {
     const char *none, *about;
 } cr_option;
 
+/* What a game asks of the room its matches are played in. The rules never see it; the room reads it. */
+typedef struct {
+    uint16_t own_reasons;   /* reasons for pausing, as bits, that a person may set and take back */
+    uint16_t alone_reasons; /* those of them that count only while one person plays against bots */
+    uint8_t host_reason;    /* the room's own reason: a restart, a pause all agreed on */
+    uint8_t silent_reason;  /* in force while a person's page is silent; one of own_reasons */
+    uint8_t keeps_seat;     /* a bot never takes the seat of somebody who is away */
+    uint8_t fill;
+    uint32_t silent_ms;    /* so long without a sign of life is silence; 0: never */
+    uint32_t away_ms;      /* so long gone, the seat sends away_move; 0: never */
+    const char *away_move; /* as it is written; refused where the rules have no place for it */
+} cr_room_rules;
+
 /* ---- the game ---- */
 
 struct cr_game {
@@ -135,6 +148,7 @@ struct cr_game {
     const cr_field *zones; /* of the state, for positions; must name all that is not kernel's */
     const cr_field *view_fields; /* of the view, behind its head */
     const char *const *reasons;  /* for pausing, NULL ends; NULL: numbers */
+    const cr_room_rules *room;   /* or NULL: nothing special */
     uint16_t n_kinds, n_questions, n_effects, n_events, n_chart, n_rules, n_codes, n_options;
 
     /* Sets up zones and pushes the first effect; the state is zero but for generator, time and seats. Asks
