@@ -16,8 +16,13 @@ target_include_directories(croupier_flags SYSTEM INTERFACE ${XXHASH_INCLUDE_DIRS
 # Linked into libcroupier and everything else.
 set(CROUPIER_CORE_LIBS PkgConfig::SODIUM)
 
+# wire: JSON that comes in.
+pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)
+# store: the embedded store.
+pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)
+# net: sockets, HTTP, WebSocket, TLS on the event loop; the plug-in for libuv is loaded at run time.
+pkg_check_modules(LWS REQUIRED IMPORTED_TARGET libwebsockets)
+pkg_check_modules(UV REQUIRED IMPORTED_TARGET libuv)
+
 # Linked into the program and the tests only: laws and everything to its right.
-set(CROUPIER_PROGRAM_LIBS Threads::Threads m)
-# Next to come, each with its layer:
-#   wire   pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)
-#   store  sqlite3      net  libwebsockets libuv      apps  ncursesw
+set(CROUPIER_PROGRAM_LIBS Threads::Threads m PkgConfig::JANSSON PkgConfig::SQLITE PkgConfig::LWS PkgConfig::UV)
