@@ -68,6 +68,31 @@ static bool parse_declared(cr_span *in, uint8_t *value, const void *with)
 
 const cr_type lt_declared_type = {1, 0, print_declared, parse_declared};
 
+static void print_multiplier(cr_text *out, const uint8_t *value, const void *with)
+{
+    uint32_t redeals;
+
+    (void)with;
+    memcpy(&redeals, value, sizeof redeals);
+    cr_text_int(out, (int64_t)redeals + 1);
+}
+
+static bool parse_multiplier(cr_span *in, uint8_t *value, const void *with)
+{
+    uint32_t redeals;
+    int64_t n;
+
+    (void)with;
+    if (!cr_span_int(in, 1, UINT32_MAX, &n))
+        return false;
+    redeals = (uint32_t)(n - 1);
+    memcpy(value, &redeals, sizeof redeals);
+    return true;
+}
+
+const cr_type lt_multiplier_type = {sizeof(uint32_t), CR_NUMBER, print_multiplier,
+                                    parse_multiplier};
+
 /* A line of the score sheet: the six figures of LT-9.10 for each seat in turn. */
 static void print_row(cr_text *out, const uint8_t *value, const void *with)
 {

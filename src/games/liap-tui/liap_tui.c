@@ -165,8 +165,8 @@ static const cr_option options[] = {
         OPEN_FIELD(strct, total, &cr_i32, NULL, 0, CR_PER_SEAT),                               \
         OPEN_FIELD(strct, streak, &cr_u8, NULL, 0, CR_PER_SEAT),                               \
         OPEN_FIELD(strct, round, &cr_u8, NULL, 0, 0),                                          \
-        OPEN_FIELD(strct, redeals, &cr_u32, NULL, 0, 0),                                       \
-        OPEN_FIELD(strct, turns, &cr_u8, NULL, 0, 0),                                          \
+        CR_FIELD_AS("multiplier", strct, open.redeals, &lt_multiplier_type, NULL, 0, 0),       \
+        CR_FIELD_AS("turn", strct, open.turns, &cr_from1, NULL, 0, 0),                         \
         OPEN_FIELD(strct, leader, &cr_seat, NULL, 0, 0),                                       \
         OPEN_FIELD(strct, made, &cr_u8, NULL, 0, 0), OPEN_FIELD(strct, k, &cr_u8, NULL, 0, 0), \
         OPEN_FIELD(strct, turns_won, &cr_u8, NULL, 0, CR_PER_SEAT),                            \
@@ -195,8 +195,6 @@ static const cr_field view_fields[] = {
     CR_FIELD(lt_view, type, &cr_word, types, 0, 0),
     CR_FIELD(lt_view, covered, &lt_tally_type, NULL, 0, CR_BY_SEAT),
     CR_FIELD(lt_view, forfeited, &cr_u8, NULL, 0, CR_PER_SEAT),
-    CR_FIELD(lt_view, turn, &cr_u8, NULL, 0, 0),
-    CR_FIELD(lt_view, multiplier, &cr_u32, NULL, 0, 0),
     CR_FIELD(lt_view, starter, &cr_seat, NULL, 0, 0),
     CR_FIELD(lt_view, reason, &cr_word, reasons_to_start, 0, 0),
     CR_FIELD(lt_view, weak, &cr_seatset, NULL, 0, 0),
@@ -258,15 +256,12 @@ static void observe(const cr_state *k, uint8_t viewer, cr_view *out)
         v->hand = s->hand[viewer];
     for (unsigned seat = 0; seat < LT_SEATS; seat++)
         observe_seat(s, viewer, seat, v);
-    v->multiplier = s->open.redeals + 1;
     if (!k->depth)
         return;
     v->starter = round->seat;
     v->reason = round->note;
     if (round->step > LT_STEP_DEAL)
         v->weak = (uint16_t)lt_weak_seats(s);
-    if (round->step == LT_STEP_PLAY)
-        v->turn = (uint8_t)(s->open.turns + 1);
     v->type = s->type[s->open.leader];
     if (k->q.kind == LT_Q_REDEAL && k->q.budget_ms)
         v->warning_ms = LT_WARNING_MS;

@@ -44,7 +44,7 @@ typedef struct {
     lt_row sheet[LT_ROUNDS];
     lt_options option;
     int32_t total[LT_SEATS];
-    uint32_t redeals;
+    uint32_t redeals;           /* of this round; the multiplier is one more (LT-3.6) */
     uint8_t declared[LT_SEATS]; /* 1 + the number; 0: not yet */
     uint8_t captured[LT_SEATS], streak[LT_SEATS], turns_won[LT_SEATS], perfect[LT_SEATS];
     uint8_t round, turns, leader, made, k, fill[3]; /* turns: finished ones of this round */
@@ -65,12 +65,12 @@ typedef struct {
     lt_table open;
     cr_tally hand;                              /* the viewer's own */
     cr_tally play[LT_SEATS], covered[LT_SEATS]; /* those the viewer may see */
-    uint32_t multiplier, warning_ms;
-    uint16_t weak; /* seats whose hand of this deal was weak; public once the deal is made */
-    uint8_t size[LT_SEATS], forfeited[LT_SEATS]; /* pieces in hand; pieces covered */
-    uint8_t rank[LT_SEATS], turn, starter, reason, type, fill[6]; /* type: of the lead */
+    uint32_t warning_ms; /* how long before the end of the question clients warn (LT-12.2) */
+    uint16_t weak;       /* seats whose hand of this deal was weak; public once the deal is made */
+    uint8_t size[LT_SEATS], forfeited[LT_SEATS];            /* pieces in hand; pieces covered */
+    uint8_t rank[LT_SEATS], starter, reason, type, fill[3]; /* type: of the lead */
 } lt_view;
-CR_FLAT(lt_view, sizeof(cr_view) + sizeof(lt_table) + 72 + 8 + 2 + 16 + 6);
+CR_FLAT(lt_view, sizeof(cr_view) + sizeof(lt_table) + 72 + 4 + 2 + 18);
 
 static inline int lt_base_score(unsigned declared, unsigned captured)
 {

@@ -48,11 +48,13 @@ enum { LT_REDEAL_MS = 30000, LT_WARNING_MS = 10000 }; /* LT-12.2 */
 /* Largest number that a declaration can say; it stands for all others too (forms.c). */
 enum { LT_NUMBER_MAX = 63 };
 
-/* forms.c: the written forms of a declaration in a move, one in the state, and a line of the score sheet. */
-#define lt_number_type   CR_TWICE(lt_number_type)
-#define lt_declared_type CR_TWICE(lt_declared_type)
-#define lt_row_type      CR_TWICE(lt_row_type)
-extern const cr_type lt_number_type, lt_declared_type, lt_row_type;
+/* forms.c: the written forms of a declaration in a move, one in the state, the multiplier (kept as the number of
+ * redeals), and a line of the score sheet. */
+#define lt_number_type     CR_TWICE(lt_number_type)
+#define lt_declared_type   CR_TWICE(lt_declared_type)
+#define lt_multiplier_type CR_TWICE(lt_multiplier_type)
+#define lt_row_type        CR_TWICE(lt_row_type)
+extern const cr_type lt_number_type, lt_declared_type, lt_multiplier_type, lt_row_type;
 
 /* A whole number, or LT_NUMBER_MAX where it is negative or larger; false if it is no whole number. */
 #define lt_read_number CR_TWICE(lt_read_number)
