@@ -22,7 +22,7 @@ typedef struct {
     char *events; /* of the move being played, printed behind it */
     size_t events_len;
     FILE *events_to;
-    uint64_t number, every;
+    uint64_t number, every, moves;
 } golden;
 
 /* ---- printing ---- */
@@ -49,22 +49,24 @@ static void emit(cr_sink *sink, const cr_event *event)
     golden *g = (golden *)sink;
     char lines[CR_SEATS_MAX + 1][TEXT_MAX];
     unsigned n = g->setup.n_seats + 1u;
-    uint16_t is_told = 0;
+    uint16_t told = 0, all = (uint16_t)(CR_BIT(n) - 1);
 
     for (unsigned i = 0; i < n; i++)
         write_event(g, event, i, lines[i]);
     for (unsigned i = 0; i < n; i++) {
-        if (is_told >> i & 1 || !lines[i][0])
-            continue;
-        fputs("event", g->events_to);
-        for (unsigned k = i; k < n; k++)
-            if (!strcmp(lines[k], lines[i])) {
-                uint8_t viewer = viewer_at(g, k);
+        uint16_t same = 0;
 
-                is_told |= CR_BIT(k);
-                fprintf(g->events_to, viewer == CR_SPECTATOR ? " spectator" : " %u", viewer);
-            }
+        if (told >> i & 1 || !lines[i][0])
+            continue;
+        for (unsigned k = i; k < n; k++)
+            if (!strcmp(lines[k], lines[i]))
+                same |= CR_BIT(k);
+        fputs(same == all ? "event all" : "event", g->events_to);
+        for (unsigned k = i; k < n && same != all; k++)
+            if (same >> k & 1)
+                fprintf(g->events_to, k < g->setup.n_seats ? " %u" : " spectator", k);
         fprintf(g->events_to, ": %s\n", lines[i]);
+        told |= same;
     }
 }
 
@@ -149,7 +151,7 @@ static int run(golden *g)
     printf("\n== start  state %016llx\n", (unsigned long long)cr_state_hash(a->game, a->state));
     flush_events(g);
     print_views(g);
-    while (!a->state->is_over && !a->state->fault)
+    while (!a->state->is_over && !a->state->fault && g->number < g->moves)
         advance(g);
     if (a->state->fault) {
         cli_error("the referee stopped the match: %s", cr_fault(a->state));
@@ -181,7 +183,7 @@ int cmd_golden(int argc, char **argv)
 {
     const char *seed = "1", *bots = "random";
     cli_list game_options = {0};
-    golden g = {.every = 1, .sink = {emit}, .log = {played}};
+    golden g = {.every = 1, .moves = UINT64_MAX, .sink = {emit}, .log = {played}};
     const cli_option options[] = {
         CLI_TEXT('s', "seed", "SEED", &seed, "a number or 64 hex digits (normally 1)"),
         CLI_TEXT('b', "bots", "A,B,…", &bots,
@@ -189,6 +191,8 @@ int cmd_golden(int argc, char **argv)
         CLI_OPTION_ROW(&game_options),
         CLI_NUMBER(0, "every", "K", &g.every, 1, 1 << 20,
                    "views after every K-th move (normally 1)"),
+        CLI_NUMBER(0, "moves", "N", &g.moves, 1, 1 << 20,
+                   "stop after N moves (normally at the end of the match)"),
         {0},
     };
     const cli_usage usage = {

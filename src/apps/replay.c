@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "kernel/forms.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 enum {
@@ -347,7 +348,7 @@ static int read_head(player *p, const char *path)
     }
 }
 
-static int replay_file(player *p, const char *path, const char *seat)
+static int replay_bytes(player *p, const char *path, const char *seat)
 {
     uint32_t at = 0, n;
     int status = read_head(p, path);
@@ -375,6 +376,22 @@ static int replay_file(player *p, const char *path, const char *seat)
     return err ? explain(p, path, err, at) : CLI_DONE;
 }
 
+static int replay_file(player p, const char *path, const char *seat)
+{
+    char *file = cli_read_file(path, RECORD_MAX, &p.len);
+    int status;
+
+    if (!file)
+        return CLI_MISUSE;
+    p.bytes = (const uint8_t *)file;
+    status = replay_bytes(&p, path, seat);
+    free(p.events.buf);
+    free(p.view);
+    free(p.state);
+    free(file);
+    return status;
+}
+
 int cmd_replay(int argc, char **argv)
 {
     const char *seat = NULL;
@@ -385,31 +402,26 @@ int cmd_replay(int argc, char **argv)
         CLI_FLAG(0, "views", &p.has_views,
                  "the view after every move too (a spectator's without --seat)"),
         CLI_FLAG('q', "quiet", &p.is_quiet, "check only"),
-        CLI_FLAG(0, "json", &p.is_json, "one JSON object"),
+        CLI_FLAG(0, "json", &p.is_json, "a JSON object for each match"),
         {0},
     };
     const cli_usage usage = {
-        "replay FILE",
-        "Checks a recorded match entry by entry and prints it. A changed byte is found and named;\n"
-        "then the exit status is 1. A record of other rules is refused with status 2.",
+        "replay FILE…",
+        "Checks recorded matches entry by entry and prints them. A changed byte is found and\n"
+        "named; then the exit status is 1. A record of other rules is refused with status 2.",
         "croupier play duel --record duel.rec\ncroupier replay duel.rec\n"
-        "croupier replay duel.rec --seat 1 --json\n",
+        "croupier replay duel.rec --seat 1 --json\ncroupier replay --quiet tests/replay/*/*.rec\n",
         options,
         1,
-        1};
+        INT_MAX};
     int status = cli_parse(&usage, &argc, argv);
-    char *file;
+    int worst = CLI_DONE;
 
     if (status != CLI_GO)
         return status;
-    file = cli_read_file(argv[0], RECORD_MAX, &p.len);
-    if (!file)
-        return CLI_MISUSE;
-    p.bytes = (const uint8_t *)file;
-    status = replay_file(&p, argv[0], seat);
-    free(p.events.buf);
-    free(p.view);
-    free(p.state);
-    free(file);
-    return status;
+    for (int i = 0; i < argc; i++) {
+        status = replay_file(p, argv[i], seat);
+        worst = status > worst ? status : worst;
+    }
+    return worst;
 }

@@ -59,12 +59,25 @@ int cr_chart_find(const cr_game *game, uint8_t from, uint8_t kind, uint8_t to)
     return cr_chart_trace(game, from, kind, to, NULL);
 }
 
-static void write_label(cr_text *out, const cr_game *game, const cr_row *row)
+enum { LABEL_MAX = 512 };
+
+/* The label of an arrow, with the characters of `from` written as those of `to`: some end a label in the
+ * language it is meant for. */
+static void write_label(cr_text *out, const cr_game *game, const cr_row *row, const char *from,
+                        const char *to)
 {
+    char label[LABEL_MAX];
+    cr_text text = cr_text_on(label, sizeof label);
+
     if (row->from != CR_CHART_START)
-        cr_text_str(out, cr_kind_word(game, row->kind));
+        cr_text_str(&text, cr_kind_word(game, row->kind));
     if (row->guard && *row->guard)
-        cr_text_fmt(out, "%s[%s]", row->from == CR_CHART_START ? "" : " ", row->guard);
+        cr_text_fmt(&text, "%s[%s]", row->from == CR_CHART_START ? "" : " ", row->guard);
+    for (const char *c = label; *c; c++) {
+        const char *at = strchr(from, *c);
+
+        cr_text_char(out, at ? to[at - from] : *c);
+    }
 }
 
 size_t cr_chart_mermaid(const cr_game *game, char *buf, size_t cap)
@@ -89,7 +102,7 @@ size_t cr_chart_mermaid(const cr_game *game, char *buf, size_t cap)
             cr_text_fmt(&out, "q%u", target_of(row));
         if (row->from != CR_CHART_START || row->guard) {
             cr_text_str(&out, " : ");
-            write_label(&out, game, row);
+            write_label(&out, game, row, ";:", ",,");
         }
         cr_text_char(&out, '\n');
     }
@@ -119,7 +132,7 @@ size_t cr_chart_dot(const cr_game *game, char *buf, size_t cap)
         else
             cr_text_fmt(&out, "q%u", to);
         cr_text_str(&out, " [label=\"");
-        write_label(&out, game, row);
+        write_label(&out, game, row, "\"", "'");
         cr_text_str(&out, "\"];\n");
     }
     cr_text_str(&out, "}\n");
