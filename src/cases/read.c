@@ -30,10 +30,6 @@ __attribute__((format(printf, 3, 4))) static bool fail_at(reader *r, unsigned li
     vsnprintf(r->why->text, sizeof r->why->text, format, args);
     va_end(args);
     r->why->line = line;
-    /* A message is one line that a terminal can show, whatever the file holds. */
-    for (char *c = r->why->text; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 0x7f)
-            *c = '?';
     return false;
 }
 
@@ -67,6 +63,12 @@ static cr_span without_comment(cr_span line)
     return line;
 }
 
+/* Whatever could play tricks on a terminal when a line is shown. A '\r' belongs to the end of a line. */
+static bool is_control(char c)
+{
+    return ((unsigned char)c < ' ' && c != '\t' && c != '\r') || c == 0x7f;
+}
+
 static bool read_line(reader *r, cr_span raw, uint32_t number)
 {
     cr_case_file *file = r->file;
@@ -74,8 +76,10 @@ static bool read_line(reader *r, cr_span raw, uint32_t number)
 
     if (raw.end - raw.at > CR_CASE_LINE_MAX)
         return fail_at(r, number, "the line has more than %d characters", CR_CASE_LINE_MAX);
-    if (memchr(raw.at, 0, (size_t)(raw.end - raw.at)))
-        return fail_at(r, number, "the line has a zero byte: this is no text");
+    for (const char *c = raw.at; c < raw.end; c++)
+        if (is_control(*c))
+            return fail_at(r, number, "byte %d of the line is no character of a text",
+                           (int)(c - raw.at) + 1);
     if (text.at == text.end)
         return true;
     if (memchr(raw.at, '\t', (size_t)(text.at - raw.at)))
@@ -93,6 +97,8 @@ static bool read_lines(reader *r)
 {
     cr_span in = {r->file->text, r->file->text + r->file->len};
 
+    if (r->file->len >= 3 && !memcmp(in.at, "\xEF\xBB\xBF", 3))
+        in.at += 3; /* some editors put this mark in front of a text */
     for (uint32_t number = 1; in.at < in.end; number++) {
         cr_span line = cr_span_line(&in);
 
@@ -202,6 +208,7 @@ static bool read_time(reader *r, cr_span *in, uint64_t *out)
 {
     int64_t number;
 
+    *in = cr_span_trim(*in);
     if (!cr_span_int(in, 0, INT64_MAX, &number))
         return fail(r, "'%.*s' is no time: milliseconds, a whole number", shown(*in), in->at);
     *out = (uint64_t)number;
@@ -319,6 +326,7 @@ static bool read_player(reader *r, cr_span *in, file_step *step)
 {
     int64_t seat;
 
+    *in = cr_span_trim(*in);
     if (!cr_span_int(in, 0, r->test->setup.n_seats - 1, &seat))
         return fail(r, "'%.*s' is no seat of this match", shown(*in), in->at);
     step->seat = (uint8_t)seat;
@@ -563,6 +571,7 @@ static bool read_statement(reader *r)
     const word_row *row = find_word(&in);
     file_step step = {.line = r->at, .n_block = r->n_block};
 
+    in = cr_span_trim(in);
     if (!row)
         return fail(r, "'%.*s' is neither a seat nor a word of this language", shown(in), in.at);
     if (r->n_block && !(row->flags & HAS_BLOCK))

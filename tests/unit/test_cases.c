@@ -428,10 +428,16 @@ static void bytes_that_are_no_text_are_an_error(void **unused)
 
     (void)unused;
     assert_int_equal(why.line, 2);
-    why = error_of("\x1b[2J\n", 5);
-    assert_int_equal(why.line, 1);
-    for (const char *c = why.text; *c; c++)
-        assert_true((unsigned char)*c >= ' ');
+    why = error_of("game duel\ncase a\n\n  \x1b[2J\n", 24);
+    assert_int_equal(why.line, 4);
+    assert_string_equal(why.text, "byte 3 of the line is no character of a text");
+}
+
+static void files_of_other_systems_are_read(void **unused)
+{
+    (void)unused;
+    assert_int_equal(run_text("\xEF\xBB\xBFgame duel\r\ncase a\r\n  not over\r\n").n_passed, 1);
+    assert_int_equal(error_of("  game duel\n", 12).line, 1);
 }
 
 /* Every front part of a file, and the file with any one byte changed, reads, runs, or is an error with a line. */
@@ -814,6 +820,7 @@ int main(void)
         cmocka_unit_test(cases_can_be_chosen_by_name),
         cmocka_unit_test(an_error_names_its_line),
         cmocka_unit_test(bytes_that_are_no_text_are_an_error),
+        cmocka_unit_test(files_of_other_systems_are_read),
         cmocka_unit_test(mangled_files_are_harmless),
         cmocka_unit_test(limits_are_errors_with_a_line),
         cmocka_unit_test(a_file_has_a_limited_number_of_named_positions),
