@@ -9,17 +9,19 @@ enum { UPDATE_COLUMNS = 96 }; /* rewritten lists of moves are broken to stay wit
 
 static void rewrite(run *r, const char *from, const char *to, const char *with)
 {
-    size_t len = strlen(with);
-    char *copy;
+    size_t len = strlen(with) + 1;
+    edit *e;
 
     if (!r->is_updating || !grow_array(&r->edits, r->n_edits, sizeof *r->edits))
         return;
-    copy = malloc(len + 1);
-    if (!copy)
+    e = &r->edits[r->n_edits];
+    e->from = (size_t)(from - r->file->text);
+    e->to = (size_t)(to - r->file->text);
+    e->with = malloc(len);
+    if (!e->with)
         return;
-    memcpy(copy, with, len + 1);
-    r->edits[r->n_edits++] =
-        (edit){(size_t)(from - r->file->text), (size_t)(to - r->file->text), copy};
+    memcpy(e->with, with, len);
+    r->n_edits++;
 }
 
 static cr_span text_of(const run *r, const file_step *step)
@@ -566,6 +568,7 @@ static void match_named(run *r, const file_step *step, cr_span text, void *with)
 {
     named_offers *o = with;
     bool wants = step->mode == MODE_HAS, is_offered;
+    const char *got;
     cr_move move;
 
     if (!read_named(r, step, text, &move)) {
@@ -574,7 +577,8 @@ static void match_named(run *r, const file_step *step, cr_span text, void *with)
     }
     is_offered = move.ticket == cr_asked_now(r->state)->ticket &&
                  cr_is_offered(r->game, r->state, &o->offers, &move);
-    table_add(&o->t, text, cr_span_of(is_offered ? "offered" : "not offered"), is_offered != wants);
+    got = is_offered ? "offered" : "not offered";
+    table_add(&o->t, text, cr_span_of(got), is_offered != wants);
 }
 
 static void expect_named_offers(run *r, const file_step *step)

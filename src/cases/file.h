@@ -198,8 +198,8 @@ void table_release(table *t);
 
 /* Two lists, lined up where they agree; `is_same` compares the i-th expected with the j-th got. What was got
  * and not expected is bad unless `may_miss`. */
-void table_align(table *t, const cr_span *expected, size_t n_expected, const cr_span *got,
-                 size_t n_got, bool may_miss, bool (*is_same)(const void *with, size_t i, size_t j),
+void table_align(table *t, const cr_span *expected, size_t n, const cr_span *got, size_t m,
+                 bool may_miss, bool (*is_same)(const void *with, size_t i, size_t j),
                  const void *with);
 
 /* Adds the table to what failed, headed by the line of the step. */

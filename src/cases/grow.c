@@ -108,5 +108,6 @@ bool grow_array(void *array_of, size_t n, size_t size)
     if (!bigger)
         return false;
     memcpy(array_of, &bigger, sizeof bigger);
+    // cppcheck-suppress memleak
     return true;
 }
