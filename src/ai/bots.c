@@ -2,9 +2,11 @@
 #include "ai/bot.h"
 
 extern const cr_bot cr_bot_random;
+extern const cr_bot cr_bot_baseline_liap_tui;
 
 static const cr_bot *const bots[] = {
     &cr_bot_random,
+    &cr_bot_baseline_liap_tui,
 };
 
 size_t cr_bot_count(void)

@@ -38,6 +38,9 @@ typedef struct {
 /* The pieces worth more than 9 points (LT-3.1): rG, bG, rA, bA, rE. */
 #define LT_STRONG UINT64_C(0xFFFFF)
 
+/* rG and bG. */
+#define LT_GENERALS UINT64_C(0x11)
+
 /* One of each name of a group (LT-2.4), in red; one kind further is the same in black. */
 #define LT_PALACE UINT64_C(0x10101)
 #define LT_FIELD  UINT64_C(0x10101000000)
