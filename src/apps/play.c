@@ -31,6 +31,7 @@ typedef struct {
     FILE *log; /* every line of an event, for `log` */
     char *log_text;
     size_t log_len;
+    char *shown_view; /* as it was shown last, or NULL */
     double begin;
     uint64_t now_ms;     /* time of the last input: it runs while somebody is waited for */
     uint32_t shown;      /* ticket of the question that was last put to the person */
@@ -70,34 +71,51 @@ static bool is_noise(cr_span line, unsigned *n_effects)
     return cr_span_lead(&line, "effect:") && (*n_effects)++ == 0;
 }
 
-static void write_view(cr_text *out, const void *with)
+/* What a viewer may know, as text; the caller frees it. NULL without memory. */
+static char *view_text(match *m, uint8_t viewer)
 {
-    const match *m = with;
+    size_t len;
+    char *text;
 
-    cr_view_write(out, m->game, m->view);
+    cr_see(m->game, m->state, viewer, m->view);
+    len = cr_view_print(m->game, m->view, NULL, 0);
+    text = malloc(len + 1);
+    if (text)
+        cr_view_print(m->game, m->view, text, len + 1);
+    return text;
 }
 
-static void show_view(match *m)
+static bool has_line(const char *text, cr_span wanted)
 {
-    char *text = NULL;
-    size_t len = 0;
-    FILE *memory = open_memstream(&text, &len);
-    unsigned n_effects = 0;
-    cr_span in;
+    cr_span in = cr_span_of(text ? text : "");
+    size_t len = (size_t)(wanted.end - wanted.at);
 
-    if (!memory)
-        return;
-    cr_see(m->game, m->state, m->seat, m->view);
-    cli_print(memory, write_view, m);
-    fclose(memory);
-    in = (cr_span){text, text + len};
     while (in.at < in.end) {
         cr_span line = cr_span_line(&in);
 
-        if (!is_noise(line, &n_effects))
+        if ((size_t)(line.end - line.at) == len && !memcmp(line.at, wanted.at, len))
+            return true;
+    }
+    return false;
+}
+
+/* Shows the view, or only what is new in it and what this seat alone can see. */
+static void show_view(match *m, bool is_whole)
+{
+    char *own = view_text(m, m->seat), *open = view_text(m, CR_SPECTATOR);
+    cr_span in = cr_span_of(own ? own : "");
+    unsigned n_effects = 0;
+
+    while (in.at < in.end) {
+        cr_span line = cr_span_line(&in);
+
+        if (!is_noise(line, &n_effects) &&
+            (is_whole || !has_line(m->shown_view, line) || !has_line(open, line)))
             printf("  %.*s\n", (int)(line.end - line.at), line.at);
     }
-    free(text);
+    free(open);
+    free(m->shown_view);
+    m->shown_view = own;
 }
 
 static void show_kinds(const match *m)
@@ -157,7 +175,7 @@ static void show_question(match *m)
         return;
     m->shown = q->ticket;
     putchar('\n');
-    show_view(m);
+    show_view(m, false);
     printf("seat %u: %s", m->seat, cr_question_word(m->game, q->kind));
     if (cr_due(m->state) != UINT64_MAX)
         printf("  (%.1f s left)", (double)(cr_due(m->state) - m->now_ms) / 1000);
@@ -169,7 +187,7 @@ static void show_help(void)
 {
     puts("  write a move or its number, or one of these:\n"
          "    moves      what you may do\n"
-         "    view       what you can see\n"
+         "    view       all you can see; by itself only what is new is shown\n"
          "    log        everything that happened, as you saw it\n"
          "    rules      the rules; 'rules ID' one of them\n"
          "    wait       leave the question to others who are asked too\n"
@@ -333,7 +351,7 @@ static void obey(match *m, const char *text)
     } else if (cr_span_is(line, "moves")) {
         show_moves(m, LISTED_MAX);
     } else if (cr_span_is(line, "view")) {
-        show_view(m);
+        show_view(m, true);
     } else if (cr_span_is(line, "log")) {
         fflush(m->log);
         fwrite(m->log_text, 1, m->log_len, stdout);
@@ -443,6 +461,7 @@ static void close_match(match *m)
     if (m->log)
         fclose(m->log);
     free(m->log_text);
+    free(m->shown_view);
     free(m->view);
     free(m->state);
 }
