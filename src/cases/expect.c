@@ -566,9 +566,9 @@ typedef struct {
 
 static void match_named(run *r, const file_step *step, cr_span text, void *with)
 {
+    static const char *const words[] = {"not offered", "offered"};
     named_offers *o = with;
     bool wants = step->mode == MODE_HAS, is_offered;
-    const char *got;
     cr_move move;
 
     if (!read_named(r, step, text, &move)) {
@@ -577,8 +577,7 @@ static void match_named(run *r, const file_step *step, cr_span text, void *with)
     }
     is_offered = move.ticket == cr_asked_now(r->state)->ticket &&
                  cr_is_offered(r->game, r->state, &o->offers, &move);
-    got = is_offered ? "offered" : "not offered";
-    table_add(&o->t, text, cr_span_of(got), is_offered != wants);
+    table_add(&o->t, text, cr_span_of(words[is_offered]), is_offered != wants);
 }
 
 static void expect_named_offers(run *r, const file_step *step)

@@ -145,8 +145,10 @@ static bool read_proves(reader *r, cr_span in, file_step *step)
         return fail(r, "'proves' needs the ids of rules");
     while (!cr_span_is_empty(&in)) {
         cr_span word = cr_span_word(&in);
-        uint16_t rule = cr_rule_find(file->game, as_string(r, word));
+        uint16_t rule;
 
+        word.end -= word.end[-1] == ','; /* people write lists with commas */
+        rule = cr_rule_find(file->game, as_string(r, word));
         if (!rule)
             return fail(r, "%s has no rule '%.*s'; `croupier rules %s` lists them",
                         file->game->name, shown(word), word.at, file->game->name);
@@ -573,7 +575,9 @@ static bool read_statement(reader *r)
 
     in = cr_span_trim(in);
     if (!row)
-        return fail(r, "'%.*s' is neither a seat nor a word of this language", shown(in), in.at);
+        return fail(
+            r, "'%.*s': a line begins with a seat, such as 0 or host, or a word of docs/cases.md",
+            shown(in), in.at);
     if (r->n_block && !(row->flags & HAS_BLOCK))
         return fail_at(r, number_of(r, r->at + 1),
                        "this line is indented deeper, but the one above it takes none below");

@@ -308,7 +308,7 @@ static void the_counting_copy_can_be_run(void **unused)
 static void cases_can_be_chosen_by_name(void **unused)
 {
     static const char text[] =
-        "game duel\ncase first\n  proves EX-1 EX-2\n  not over\ncase second\n  over\n";
+        "game duel\ncase first\n  proves EX-1, EX-2\n  not over\ncase second\n  over\n";
     cr_case_error why;
     cr_case_file *file = cr_cases_read("t.case", text, strlen(text), &why);
     results r = {.report = {keep}};
@@ -349,8 +349,8 @@ static void an_error_names_its_line(void **unused)
         {"game duel\ncase a\n   over\n  over\n", "alike", 4},
         {"game duel\ncase a\n\tover\n", "tab", 3},
         {"game duel\nfoo\n", "'foo'", 2},
-        {"game duel\ncase a\n  foo\n", "'foo' is neither", 3},
-        {"game duel\ncase a\n  9 pick 1\n", "'9 pick 1' is neither", 3},
+        {"game duel\ncase a\n  foo\n", "'foo': a line begins", 3},
+        {"game duel\ncase a\n  9 pick 1\n", "'9 pick 1': a line begins", 3},
         {"game duel\ncase a\n  proves EX-99\n  over\n", "no rule 'EX-99'", 3},
         {"game duel\ncase a\n  proves\n  over\n", "ids", 3},
         {"game duel\ncase a\n  option\n  over\n", "name=value", 3},
