@@ -38,6 +38,17 @@ static inline uint64_t cr_tally_kinds(cr_tally tally)
     return (tally | tally >> 1 | tally >> 2) & CR_TALLY_ONES;
 }
 
+/* The same as a plain set: bit k for kind k. */
+static inline uint16_t cr_tally_set(cr_tally tally)
+{
+    uint64_t set = cr_tally_kinds(tally);
+
+    set = (set | set >> 3) & UINT64_C(0x0303030303030303);
+    set = (set | set >> 6) & UINT64_C(0x000F000F000F000F);
+    set = (set | set >> 12) & UINT64_C(0x000000FF000000FF);
+    return (uint16_t)(set | set >> 24);
+}
+
 /* Does the tally hold at least as many of every kind as the part? Both are sound. */
 static inline bool cr_tally_has(cr_tally tally, cr_tally part)
 {

@@ -51,6 +51,41 @@ static bool parse_from1(cr_span *in, uint8_t *value, const void *with)
 
 const cr_type cr_from1 = {1, CR_NUMBER, print_from1, parse_from1};
 
+static void print_values(cr_text *out, const uint8_t *value, const void *with)
+{
+    const char *blank = "";
+    cr_tally tally;
+
+    (void)with;
+    memcpy(&tally, value, sizeof tally);
+    if (!tally)
+        cr_text_char(out, '-');
+    for (unsigned kind = 0; kind < CR_TALLY_KINDS; kind++)
+        for (unsigned i = cr_tally_count(tally, kind); i; i--, blank = " ")
+            cr_text_fmt(out, "%s%u", blank, kind + 1);
+}
+
+static bool parse_values(cr_span *in, uint8_t *value, const void *with)
+{
+    cr_tally tally = 0;
+
+    (void)with;
+    if (!cr_span_take(in, "-"))
+        while (!cr_span_is_empty(in)) {
+            int64_t n;
+
+            if (!cr_span_int(in, 1, CR_TALLY_KINDS, &n))
+                return false;
+            tally += cr_tally_of((unsigned)n - 1, 1);
+            if (!cr_tally_is_sound(tally))
+                return false;
+        }
+    memcpy(value, &tally, sizeof tally);
+    return true;
+}
+
+const cr_type cr_values = {sizeof(cr_tally), CR_NUMBER | CR_LIST, print_values, parse_values};
+
 static void print_word(cr_text *out, const uint8_t *value, const void *with)
 {
     const char *const *words = with;

@@ -3,6 +3,7 @@
 #ifndef CR_FIELDS_H
 #define CR_FIELDS_H
 
+#include "base/tally.h"
 #include "base/text.h"
 
 enum cr_type_flags {
@@ -55,8 +56,9 @@ typedef struct {
     }
 
 extern const cr_type cr_u8, cr_i8, cr_u16, cr_i16, cr_u32, cr_i32, cr_u64;
-extern const cr_type cr_from1; /* uint8_t: a number written one higher than it is kept */
-extern const cr_type cr_flag;  /* uint8_t: no, yes */
+extern const cr_type cr_from1;  /* uint8_t: a number written one higher than it is kept */
+extern const cr_type cr_values; /* cr_tally: kinds counted from 1, in rising order, "-" for none */
+extern const cr_type cr_flag;   /* uint8_t: no, yes */
 extern const cr_type
     cr_word; /* uint8_t: a word of the list in `with` (const char *const[], NULL ends) */
 extern const cr_type cr_seat;       /* uint8_t: a seat number, host, admin, spectator */

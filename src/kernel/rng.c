@@ -66,6 +66,21 @@ void cr_rng_bytes(cr_rng *rng, void *out, size_t len)
     }
 }
 
+cr_tally cr_rng_draw(cr_rng *rng, cr_tally *from, unsigned n)
+{
+    cr_tally out = 0;
+
+    for (unsigned left = cr_tally_sum(*from); n--; left--) {
+        unsigned i = cr_rng_small(rng, left), kind = 0;
+
+        while (i >= cr_tally_count(*from, kind))
+            i -= cr_tally_count(*from, kind++);
+        *from -= cr_tally_of(kind, 1);
+        out += cr_tally_of(kind, 1);
+    }
+    return out;
+}
+
 void cr_seed_derive(const uint8_t series[32], uint64_t i, uint8_t out[32])
 {
     uint64_t word;

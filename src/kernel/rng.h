@@ -4,7 +4,7 @@
 #ifndef CR_RNG_H
 #define CR_RNG_H
 
-#include "base/base.h"
+#include "base/tally.h"
 
 void cr_rng_refill(cr_rng *rng);
 
@@ -41,5 +41,8 @@ static inline uint64_t cr_rng_below64(cr_rng *rng, uint64_t n)
 {
     return CR_LIKELY(n <= 65536) ? cr_rng_small(rng, (uint32_t)n) : cr_rng_large(rng, n);
 }
+
+/* Takes n pieces at random out of a tally that holds at least as many. */
+cr_tally cr_rng_draw(cr_rng *rng, cr_tally *from, unsigned n);
 
 #endif

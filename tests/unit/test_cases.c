@@ -369,7 +369,7 @@ static void an_error_names_its_line(void **unused)
          "one position", 5},
         {"game duel\ncase a\n  position\n    deal: 1\n    dael: 1\n  over\n", "no such name", 5},
         {"game duel\ncase a\n  position\n    deal: x\n  over\n", "does not parse", 4},
-        {"game duel\ncase a\n  position\n    hand 0: 1 1 1 1 1\n  over\n", "position", 4},
+        {"game duel\ncase a\n  position\n    hand 0: 17\n  over\n", "position", 4},
         {"game duel\ncase a\n  position\n    deal: 21\n  over\n", "does not stand", 3},
         {"game duel\nposition p\n  deal: 1\n  deal\ncase a\n  position p\n    deal: 2\n  over\n",
          "wrong", 4},

@@ -1,5 +1,7 @@
 /* Tallies against plain counting, and choices out of them against listing all. */
 #include "support/cmocka_all.h"
+#include "kernel/fields.h"
+#include "kernel/rng.h"
 #include "kernel/space.h"
 
 #include <stdlib.h>
@@ -37,6 +39,7 @@ static void tallies_count_like_arrays(void **unused)
             assert_int_equal(cr_tally_count(a, kind), n);
             sum += n;
             kinds |= (uint64_t)(n > 0) << 4 * kind;
+            assert_int_equal(cr_tally_set(a) >> kind & 1, n > 0);
             has = has && n >= cr_tally_count(b, kind);
         }
         assert_true(cr_tally_is_sound(a));
@@ -132,12 +135,63 @@ static void a_box_holds_its_choices_and_nothing_else(void **unused)
     assert_false(cr_space_has(&space, &move));
 }
 
+static void draw_takes_every_piece_equally_often(void **unused)
+{
+    cr_tally full = cr_tally_of(0, 3) + cr_tally_of(3, 1);
+    unsigned hits[4] = {0};
+    cr_rng rng;
+
+    (void)unused;
+    cr_rng_init(&rng, (const uint8_t[32]){4}, 0);
+    for (unsigned i = 0; i < 4000; i++) {
+        cr_tally from = full, out = cr_rng_draw(&rng, &from, 1);
+
+        assert_true(from + out == full);
+        hits[cr_bits_first(out) / 4]++;
+    }
+    assert_in_range(hits[0], 2850, 3150);
+    assert_int_equal(hits[0] + hits[3], 4000);
+}
+
+static void values_are_written_in_rising_order(void **unused)
+{
+    static const char *const texts[] = {"-", "1", "3 3 7 11", "1 1 1 1 16 16 16 16 16 16 16"};
+    char back[64];
+
+    (void)unused;
+    for (unsigned i = 0; i < CR_COUNT_OF(texts); i++) {
+        cr_span in = cr_span_of(texts[i]);
+        cr_text out = cr_text_on(back, sizeof back);
+        cr_tally tally = 0;
+
+        assert_true(cr_values.parse(&in, (uint8_t *)&tally, NULL));
+        cr_values.print(&out, (uint8_t *)&tally, NULL);
+        assert_string_equal(back, texts[i]);
+    }
+}
+
+static void values_that_do_not_fit_do_not_parse(void **unused)
+{
+    static const char *const texts[] = {"0", "17", "x", "2 2 2 2 2 2 2 2", "1 -"};
+    cr_tally tally;
+
+    (void)unused;
+    for (unsigned i = 0; i < CR_COUNT_OF(texts); i++) {
+        cr_span in = cr_span_of(texts[i]);
+
+        assert_false(cr_values.parse(&in, (uint8_t *)&tally, NULL));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tallies_count_like_arrays),
         cmocka_unit_test(choices_are_numbered_without_gap_or_repeat),
         cmocka_unit_test(a_box_holds_its_choices_and_nothing_else),
+        cmocka_unit_test(draw_takes_every_piece_equally_often),
+        cmocka_unit_test(values_are_written_in_rising_order),
+        cmocka_unit_test(values_that_do_not_fit_do_not_parse),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,14 +1,13 @@
 /* Duel, the small example: hidden hands, one sealed pick each, one reveal, a parry that can be parried back.
  * It is the game to learn the referee with; docs/adding-a-game.md builds it step by step, docs/rules/duel.md
  * has its rules. */
-#include "games/bag.h"
 #include "kernel/rng.h"
 
 #define CR_RULES_FILE  "games/duel/rules.def"
 #define CR_RULES_TABLE rules
 #include "kernel/rules.h"
 
-enum { VALUES = 13, COPIES = CR_BAG_COPIES, HAND = 13, DEALS = 20 };
+enum { VALUES = 13, COPIES = 4, HAND = 13, DEALS = 20 };
 enum { KIND_PASS, KIND_PICK, KIND_PARRY, KIND_COUNTER };
 enum { Q_PICK, Q_PARRY, Q_COUNTER };
 enum { EFFECT_TRICK, EFFECT_POINT, EFFECT_PARRY };
@@ -17,9 +16,12 @@ enum { EV_DEAL, EV_HAND, EV_REVEAL, EV_PARRY, EV_COUNTER, EV_POINT };
 enum { CODE_WRONG_KIND = CR_CODE_GAME, CODE_NOT_HELD };
 enum { OPTION_TARGET, OPTION_PARRIES, OPTION_TIME };
 
+/* Four cards of each of thirteen values. */
+#define DECK UINT64_C(0x0004444444444444)
+
 /* What lies open: a view copies it whole. */
 typedef struct {
-    cr_bag played[2];
+    cr_tally played[2];
     uint32_t time_ms;
     uint8_t points[2], parries[2], deal, target, fill[6];
 } table;
@@ -27,14 +29,14 @@ typedef struct {
 typedef struct {
     cr_state k;
     table open;
-    cr_bag hand[2];
+    cr_tally hand[2];
 } state;
 CR_FLAT(state, sizeof(cr_state) + 48);
 
 typedef struct {
     cr_view v;
     table open;
-    cr_bag hand; /* a spectator's is empty */
+    cr_tally hand; /* a spectator's is empty */
     uint8_t cards[2], trick, fill[5];
 } view;
 CR_FLAT(view, sizeof(cr_view) + 48);
@@ -55,7 +57,7 @@ static const cr_effect effects[] = {
     {"trick", trick_steps, NULL}, {"point", NULL, NULL}, {"parry", NULL, NULL}};
 
 static const cr_field deal_fields[] = {CR_ARG("number", 0, &cr_u8, NULL, 0, 0), {0}};
-static const cr_field hand_fields[] = {CR_ARG("cards", 0, &cr_bag_type, NULL, 0, 0), {0}};
+static const cr_field hand_fields[] = {CR_ARG("cards", 0, &cr_values, NULL, 0, 0), {0}};
 static const cr_field reveal_fields[] = {CR_ARG("picks", 0, &cr_from1, NULL, 2, 0), {0}};
 static const cr_field left_fields[] = {CR_ARG("left", 0, &cr_u8, NULL, 0, 0), {0}};
 static const cr_field point_fields[] = {CR_ARG("points", 0, &cr_u8, NULL, 0, 0), {0}};
@@ -94,7 +96,7 @@ static const cr_option options[] = {
 };
 
 #define OPEN_FIELDS(strct)                                                         \
-    CR_FIELD_AS("played", strct, open.played, &cr_bag_type, NULL, 0, CR_BY_SEAT),  \
+    CR_FIELD_AS("played", strct, open.played, &cr_values, NULL, 0, CR_BY_SEAT),    \
         CR_FIELD_AS("points", strct, open.points, &cr_u8, NULL, 0, CR_PER_SEAT),   \
         CR_FIELD_AS("parries", strct, open.parries, &cr_u8, NULL, 0, CR_PER_SEAT), \
         CR_FIELD_AS("deal", strct, open.deal, &cr_u8, NULL, 0, 0),                 \
@@ -105,11 +107,11 @@ static const cr_option options[] = {
     }
 
 static const cr_field zones[] = {
-    CR_FIELD(state, hand, &cr_bag_type, NULL, 0, CR_BY_SEAT),
+    CR_FIELD(state, hand, &cr_values, NULL, 0, CR_BY_SEAT),
     OPEN_FIELDS(state),
 };
 static const cr_field view_fields[] = {
-    CR_FIELD(view, hand, &cr_bag_type, NULL, 0, 0),
+    CR_FIELD(view, hand, &cr_values, NULL, 0, 0),
     CR_FIELD(view, cards, &cr_u8, NULL, 0, CR_PER_SEAT),
     CR_FIELD(view, trick, &cr_u8, NULL, 0, 0),
     OPEN_FIELDS(view),
@@ -140,12 +142,12 @@ __attribute__((noinline)) static void deal(state *s, cr_sink *sink)
     for (unsigned i = 0; i < sizeof deck; i++)
         deck[i] = (uint8_t)(i / COPIES);
     for (unsigned seat = 0, i = 0; seat < 2; seat++) {
-        cr_bag hand = 0;
+        cr_tally hand = 0;
 
         for (; i < (seat + 1) * HAND; i++) {
             unsigned j = i + cr_rng_small(&s->k.rng, (uint32_t)sizeof deck - i);
 
-            hand = cr_bag_with(hand, deck[j]);
+            hand += cr_tally_of(deck[j], 1);
             deck[j] = deck[i];
         }
         s->hand[seat] = hand;
@@ -155,7 +157,7 @@ __attribute__((noinline)) static void deal(state *s, cr_sink *sink)
     CR_TELL(sink, EV_DEAL, CR_HOST, s->open.deal);
     for (uint8_t seat = 0; sink && seat < 2; seat++)
         cr_emit(sink, EV_HAND, seat, CR_BIT(seat), 0, false, (const uint8_t *)&s->hand[seat],
-                sizeof(cr_bag));
+                sizeof(cr_tally));
 }
 
 static void step_trick(state *s, cr_frame *top, cr_sink *sink)
@@ -185,8 +187,8 @@ static void step_trick(state *s, cr_frame *top, cr_sink *sink)
         return;
     for (unsigned seat = 0; seat < 2; seat++) {
         pick[seat] = s->k.sealed[seat].arg[0];
-        s->hand[seat] = cr_bag_without(s->hand[seat], pick[seat]);
-        s->open.played[seat] = cr_bag_with(s->open.played[seat], pick[seat]);
+        s->hand[seat] -= cr_tally_of(pick[seat], 1);
+        s->open.played[seat] += cr_tally_of(pick[seat], 1);
     }
     CR_CITE(EX_6);
     CR_TELL(sink, EV_REVEAL, CR_HOST, pick[0], pick[1]);
@@ -266,7 +268,7 @@ static cr_refusal check(const cr_state *k, const cr_move *move)
 
     if (!fits(k->q.kind, move->kind))
         return CR_REFUSE(CODE_WRONG_KIND, EX_19, 0);
-    if (move->kind == KIND_PICK && !(s->hand[move->seat] >> move->arg[0] & 1))
+    if (move->kind == KIND_PICK && !cr_tally_count(s->hand[move->seat], move->arg[0]))
         return CR_REFUSE(CODE_NOT_HELD, EX_5, 1);
     return CR_ACCEPT;
 }
@@ -288,7 +290,7 @@ static void space(const cr_state *k, uint8_t seat, cr_space *out)
     if (k->q.kind == Q_PICK) {
         CR_CITE(EX_20);
         box = cr_box_add(out, KIND_PICK);
-        cr_box_one(box, 0, cr_bag_values(s->hand[seat]));
+        cr_box_one(box, 0, cr_tally_set(s->hand[seat]));
         box->is_exact = 1;
         return;
     }
@@ -302,13 +304,8 @@ static cr_move idle(const cr_state *k, uint8_t seat)
 
     CR_CITE(EX_17);
     if (k->q.kind == Q_PICK)
-        return (cr_move){.kind = KIND_PICK, .arg = {(uint8_t)cr_bits_first(s->hand[seat])}};
+        return (cr_move){.kind = KIND_PICK, .arg = {(uint8_t)(cr_bits_first(s->hand[seat]) / 4)}};
     return (cr_move){.kind = KIND_PASS};
-}
-
-static unsigned played(const table *open, unsigned value)
-{
-    return cr_bag_copies(open->played[0], value) + cr_bag_copies(open->played[1], value);
 }
 
 static void observe(const cr_state *k, uint8_t viewer, cr_view *out)
@@ -320,22 +317,19 @@ static void observe(const cr_state *k, uint8_t viewer, cr_view *out)
     if (viewer < 2)
         v->hand = s->hand[viewer];
     for (unsigned seat = 0; seat < 2; seat++)
-        v->cards[seat] = (uint8_t)cr_bits_count(s->hand[seat]);
-    v->trick = (uint8_t)cr_bits_count(s->open.played[0]);
+        v->cards[seat] = (uint8_t)cr_tally_sum(s->hand[seat]);
+    v->trick = (uint8_t)cr_tally_sum(s->open.played[0]);
 }
 
 static void imagine(const cr_view *in, cr_rng *rng, cr_state *out)
 {
     const view *v = (const view *)in;
     state *s = (state *)out;
-    cr_bag unseen = 0;
+    cr_tally unseen = DECK - v->hand - v->open.played[0] - v->open.played[1];
 
     s->open = v->open;
-    for (unsigned value = 0; value < VALUES; value++)
-        for (unsigned n = cr_bag_copies(v->hand, value) + played(&v->open, value); n < COPIES; n++)
-            unseen = cr_bag_with(unseen, value);
     for (unsigned seat = 0; seat < 2; seat++)
-        s->hand[seat] = seat == in->viewer ? v->hand : cr_bag_draw(&unseen, v->cards[seat], rng);
+        s->hand[seat] = seat == in->viewer ? v->hand : cr_rng_draw(rng, &unseen, v->cards[seat]);
 }
 
 static void score(const cr_state *k, int32_t out[CR_SEATS_MAX])
@@ -350,22 +344,21 @@ static const char *broken(const cr_state *k)
 {
     const state *s = (const state *)k;
     const cr_frame *stack = k->stack;
-    unsigned cards = cr_bits_count(s->hand[0]);
+    unsigned cards = cr_tally_sum(s->hand[0]);
+    cr_tally rest = DECK;
 
     for (unsigned seat = 0; seat < 2; seat++) {
-        cr_bag hand = s->hand[seat], gone = s->open.played[seat];
+        const cr_tally zones_of[] = {s->hand[seat], s->open.played[seat]};
 
-        if (!cr_bag_is_sound(hand, VALUES) || !cr_bag_is_sound(gone, VALUES) ||
-            cr_bits_count(hand) != cards || cr_bits_count(gone) + cards > HAND)
+        for (unsigned i = 0; i < 2; rest -= zones_of[i++])
+            if (!cr_tally_is_sound(zones_of[i]) || !cr_tally_has(rest, zones_of[i]))
+                return "EX-2: four cards of a value";
+        if (cr_tally_sum(s->hand[seat]) != cards ||
+            cards + cr_tally_sum(s->open.played[seat]) > HAND)
             return "EX-3: hands are alike in size, and hand and played cards are 13 at most";
         if (s->open.parries[seat] > 9 || s->open.points[seat] > s->open.target)
             return "EX-4: points and parries stay in their ranges";
     }
-    for (unsigned value = 0; value < VALUES; value++)
-        if (cr_bag_copies(s->hand[0], value) + cr_bag_copies(s->hand[1], value) +
-                played(&s->open, value) >
-            COPIES)
-            return "EX-2: four cards of a value";
     if (!s->open.target || s->open.deal > DEALS)
         return "EX-15: a target, and 20 deals at most";
     for (unsigned i = 0; i < k->depth; i++)
