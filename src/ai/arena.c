@@ -11,7 +11,7 @@ cr_err cr_arena_start(cr_arena *a, const cr_setup *setup)
     return err;
 }
 
-bool cr_arena_ask(cr_arena *a, uint8_t seat, cr_move *move)
+static inline bool ask(cr_arena *a, uint8_t seat, cr_move *move)
 {
     const cr_bot *bot = a->bots[seat];
     cr_offer offer = {a->game, a->state, seat};
@@ -26,6 +26,11 @@ bool cr_arena_ask(cr_arena *a, uint8_t seat, cr_move *move)
     return (bot->flags & CR_BOT_EXACT) || cr_offer_has(&offer, move);
 }
 
+bool cr_arena_ask(cr_arena *a, uint8_t seat, cr_move *move)
+{
+    return ask(a, seat, move);
+}
+
 void cr_arena_move(cr_arena *a)
 {
     uint16_t who = cr_deciders_of(&a->state->q);
@@ -33,7 +38,7 @@ void cr_arena_move(cr_arena *a)
     bool is_answered = false;
 
     for (unsigned seats = who & 0xFF; seats && !is_answered; seats &= seats - 1)
-        is_answered = cr_arena_ask(a, (uint8_t)cr_bits_first(seats), &move);
+        is_answered = ask(a, (uint8_t)cr_bits_first(seats), &move);
     if (!is_answered) {
         move = cr_idle_move(a->state, cr_idle_seat(a->state));
         a->idles++;
