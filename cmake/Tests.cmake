@@ -1,7 +1,8 @@
 # CTest: every tests/unit/test_*.c is a program and a test; the checks of scripts/ are tests; with
 # CROUPIER_FUZZ every tests/fuzz/fuzz_*.c is a fuzz target. Nothing here names a file: drop one in.
 #
-# Labels: unit, tree (looks at the sources only, the same in every build), built (looks at what was built).
+# Labels: unit, tree (looks at the sources only, the same in every build), built (looks at what was built),
+# program (runs build*/croupier), laws (plays every game at random), fuzz (inputs that once broke something).
 
 set(tests_dir "${PROJECT_SOURCE_DIR}/tests")
 
@@ -86,6 +87,14 @@ if(TARGET croupier)
         list(APPEND program_tests program.golden)
     endif()
     set_tests_properties(${program_tests} PROPERTIES LABELS program TIMEOUT 600)
+
+    # The laws of every game, with all matches where they are cheap: tests/laws/counts.txt.
+    set(laws_column slow)
+    if(CMAKE_BUILD_TYPE STREQUAL "Release" AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
+        set(laws_column release)
+    endif()
+    add_test(NAME laws COMMAND "${tests_dir}/laws/run" $<TARGET_FILE:croupier> ${laws_column})
+    set_tests_properties(laws PROPERTIES LABELS laws TIMEOUT 3600 PROCESSORS 2)
 endif()
 
 # ---- fuzz targets -------------------------------------------------------------------------------------

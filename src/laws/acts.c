@@ -160,7 +160,7 @@ bool law_spaces(walk *w)
             if (w->space.box[b].size && !try_nth(w, seat, b))
                 return false;
         }
-        if (w->is_heavy && !try_list(w, seat))
+        if (w->is_heavy && cr_space_size(&w->space) <= LISTED_MAX && !try_list(w, seat))
             return false;
     }
     return true;
@@ -428,27 +428,11 @@ bool probe_all(walk *w)
 
 /* ---- progress ---- */
 
-static bool can_somebody_act(walk *w)
+bool law_defaults(walk *w)
 {
-    for (unsigned seats = cr_deciders(w->s); seats; seats &= seats - 1) {
-        uint8_t seat = (uint8_t)cr_bits_first(seats);
-        cr_move move;
-
-        cr_offers(w->game, w->s, seat, &w->space);
-        if (sample_in(w->game, w->s, seat, &w->space, &w->luck, &move))
-            return true;
-    }
-    return false;
-}
-
-bool law_progress(walk *w)
-{
-    walk_count(w, CR_LAW_PROGRESS);
-    if (!w->s->q.budget_ms && !can_somebody_act(w))
-        return walk_fail(w, CR_LAW_PROGRESS, CR_LAWS_NOBODY,
-                         "nobody who is asked has a move, and no time runs");
     if (!w->is_heavy)
         return true;
+    walk_count(w, CR_LAW_PROGRESS);
     for (unsigned seats = cr_deciders(w->s); seats; seats &= seats - 1) {
         uint8_t seat = (uint8_t)cr_bits_first(seats);
         cr_move idle = cr_idle_move(w->s, seat);

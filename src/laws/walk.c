@@ -154,17 +154,29 @@ static bool law_looking(walk *w)
                                      w->s->n_seats));
 }
 
+/* Of a long match the later states are as good as those of other matches: some of them will do. */
+static bool is_examined(walk *w)
+{
+    enum { WHOLE_STATES = 48, LATER_ONCE_IN = 8 };
+
+    return w->n_moves < WHOLE_STATES || w->s->is_over || w->plan->heavy_every == 1 ||
+           once_in(&w->luck, LATER_ONCE_IN);
+}
+
 static bool check_state(walk *w)
 {
     bool is_over = w->s->is_over;
 
+    w->is_heavy = false;
+    if (!law_sound(w) || !law_rest(w) || !law_events(w))
+        return false;
+    if (!is_examined(w))
+        return true;
     w->is_heavy = !w->n_moves || is_over || once_in(&w->luck, w->plan->heavy_every);
-    if (!law_sound(w) || !law_rest(w))
-        return false;
     copy_state(w, w->untouched, w->s);
-    if (!law_events(w) || !probe_all(w))
+    if (!probe_all(w))
         return false;
-    if (!is_over && !(law_progress(w) && law_asking(w) && law_spaces(w) && law_sealed_here(w)))
+    if (!is_over && !(law_defaults(w) && law_asking(w) && law_spaces(w) && law_sealed_here(w)))
         return false;
     if (!law_worlds(w) || !law_looking(w))
         return false;
@@ -228,25 +240,27 @@ static bool choose_hosts(walk *w, cr_move *move)
     return false;
 }
 
-static void choose(walk *w, cr_move *move)
+/* False if nobody who is asked has any move: then it is up to the clock, or the match is stuck. */
+static bool choose(walk *w, cr_move *move)
 {
     uint16_t who = cr_deciders(w->s);
     uint8_t first;
 
     if (choose_hosts(w, move))
-        return;
+        return true;
     first = some_decider(w);
     if (once_in(&w->dice, CONTROL_ONCE_IN) && choose_control(w, first, move))
-        return;
+        return true;
     if (cr_sample(w->game, w->s, first, &w->dice, move))
-        return;
+        return true;
     for (uint8_t seat = 0; seat < 16; seat++)
         if ((who >> seat & 1) && cr_sample(w->game, w->s, seat, &w->dice, move))
-            return;
+            return true;
     for (uint8_t seat = 0; seat < 16; seat++)
         if ((who >> seat & 1) && choose_control(w, seat, move))
-            return;
+            return true;
     *move = cr_idle_move(w->s, first);
+    return false;
 }
 
 /* ---- after a move ---- */
@@ -384,7 +398,10 @@ static bool act(walk *w)
     cr_refusal why;
     cr_move move;
 
-    choose(w, &move);
+    walk_count(w, CR_LAW_PROGRESS);
+    if (!choose(w, &move) && !w->s->q.budget_ms)
+        return walk_fail(w, CR_LAW_PROGRESS, CR_LAWS_NOBODY,
+                         "nobody who is asked has a move, and no time runs");
     if (once_in(&w->dice, 4))
         at += cr_rng_below64(&w->dice, due - at < 400 ? due - at : 400);
     if (move.kind < w->game->n_kinds &&

@@ -12,7 +12,8 @@ enum {
     TEXT_CAP = 1 << 16, /* a printed view, position or JSON */
     PROBES_PER_SEAT = 8,
     PROBES_MAX = CR_SEATS_MAX * PROBES_PER_SEAT + 80,
-    LIST_MAX = 512 /* spaces up to this size are listed */
+    LISTED_MAX = 4096, /* spaces up to this size are listed */
+    LIST_MAX = 512     /* and so many of their moves kept */
 };
 
 /* A move that is tried, when, and what the referee said. */
@@ -120,7 +121,7 @@ bool law_spaces(walk *w);
 bool sample_in(const cr_game *game, const cr_state *s, uint8_t seat, const cr_space *space,
                cr_rng *rng, cr_move *out);
 bool probe_all(walk *w);
-bool law_progress(walk *w);
+bool law_defaults(walk *w);
 bool law_pause(walk *w);
 
 /* secrets.c: what a seat may know. */
