@@ -52,11 +52,20 @@ static bool no_memory(reader *r)
 
 /* ---- lines ---- */
 
-/* A '#' in front of a line or behind a blank starts a comment. */
+/* A word such as #2 or #-1 is the number of a piece. */
+static bool is_index(const char *c, const char *end)
+{
+    c++;
+    c += c < end && *c == '-';
+    return c < end && *c >= '0' && *c <= '9';
+}
+
+/* A '#' in front of a line, or behind a blank and not before a number, starts a comment. */
 static cr_span without_comment(cr_span line)
 {
     for (const char *c = line.at; c < line.end; c++)
-        if (*c == '#' && (c == line.at || c[-1] == ' ' || c[-1] == '\t')) {
+        if (*c == '#' &&
+            (c == line.at || ((c[-1] == ' ' || c[-1] == '\t') && !is_index(c, line.end)))) {
             line.end = c;
             break;
         }
