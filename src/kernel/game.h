@@ -193,6 +193,10 @@ struct cr_game {
      * this is not its form; a refusal in *why otherwise counts. */
     bool (*read_move)(const cr_state *state, uint8_t seat, cr_span text, cr_move *out,
                       cr_refusal *why);
+
+    /* Or NULL. The effects and the open question as the rules of the game write them: the line "stack: …" of a
+     * printed view, which says nothing new and is skipped when a view is read. */
+    void (*print_stack)(cr_text *out, const cr_view *view);
 };
 
 /* For the definition of a game: a table and its number of rows (CR_TABLE(kinds) sets .kinds and .n_kinds), and

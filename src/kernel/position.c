@@ -159,6 +159,11 @@ void cr_view_write(cr_text *out, const cr_game *game, const cr_view *view)
         cr_move_write(out, game, &view->own);
         cr_text_char(out, '\n');
     }
+    if (game->print_stack) {
+        cr_text_str(out, "stack: ");
+        game->print_stack(out, view);
+        cr_text_char(out, '\n');
+    }
     cr_fields_print(out, game->view_fields, view, view->n_seats);
 }
 
@@ -173,6 +178,8 @@ size_t cr_view_print(const cr_game *game, const cr_view *view, char *buf, size_t
 bool cr_view_parse_line(const cr_game *game, cr_span line, cr_view *view, const char **why)
 {
     *why = "the value does not parse";
+    if (game->print_stack && cr_span_lead(&line, "stack:"))
+        return true;
     if (cr_span_lead(&line, "asked:"))
         return read_question(game, line, &view->q);
     if (cr_span_lead(&line, "paused:"))
