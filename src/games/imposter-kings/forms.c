@@ -1,0 +1,449 @@
+/* How cards, zones and the stack are written and read. A card is its name, one word; "King's Hand" may be written with
+ * a blank or a hyphen where a move names it. */
+#include "games/imposter-kings/imposter_kings.h"
+
+static void put_name(cr_text *out, unsigned name)
+{
+    cr_text_str(out, name < IK_NAMES ? ik_cards[name].word : "?");
+}
+
+static bool find_name(cr_span word, uint8_t *name)
+{
+    for (unsigned i = 0; i < IK_NAMES; i++)
+        if (cr_span_is(word, ik_cards[i].word)) {
+            *name = (uint8_t)i;
+            return true;
+        }
+    return false;
+}
+
+static bool take_name(cr_span *in, uint8_t *name)
+{
+    if (cr_span_take(in, "King's")) {
+        *name = IK_KINGS_HAND;
+        return cr_span_take(in, "Hand");
+    }
+    return find_name(cr_span_word(in), name);
+}
+
+/* Lists are read until their text ends. */
+static bool is_none(cr_span *in)
+{
+    return cr_span_take(in, "-");
+}
+
+static void separate(cr_text *out, bool *is_first)
+{
+    if (!*is_first)
+        cr_text_char(out, ' ');
+    *is_first = false;
+}
+
+/* ---- one card ---- */
+
+static void print_name(cr_text *out, const uint8_t *value, const void *with)
+{
+    (void)with;
+    put_name(out, *value);
+}
+
+static bool parse_name(cr_span *in, uint8_t *value, const void *with)
+{
+    (void)with;
+    return take_name(in, value);
+}
+
+const cr_type ik_name_type = {1, 0, print_name, parse_name};
+
+static void print_maybe_name(cr_text *out, const uint8_t *value, const void *with)
+{
+    (void)with;
+    if (*value)
+        put_name(out, *value - 1u);
+    else
+        cr_text_char(out, '-');
+}
+
+static bool parse_maybe_name(cr_span *in, uint8_t *value, const void *with)
+{
+    (void)with;
+    if (is_none(in))
+        return true;
+    if (!take_name(in, value))
+        return false;
+    ++*value;
+    return true;
+}
+
+const cr_type ik_maybe_name_type = {1, 0, print_maybe_name, parse_maybe_name};
+
+static void print_hidden(cr_text *out, const uint8_t *value, const void *with)
+{
+    (void)with;
+    if (*value >= IK_SHOWN)
+        put_name(out, (unsigned)*value - IK_SHOWN);
+    else
+        cr_text_char(out, *value ? '?' : '-');
+}
+
+static bool parse_hidden(cr_span *in, uint8_t *value, const void *with)
+{
+    (void)with;
+    if (is_none(in))
+        return true;
+    if (cr_span_take(in, "?")) {
+        *value = IK_HIDDEN;
+        return true;
+    }
+    if (!take_name(in, value))
+        return false;
+    *value = (uint8_t)(*value + IK_SHOWN);
+    return true;
+}
+
+const cr_type ik_hidden_type = {1, 0, print_hidden, parse_hidden};
+
+/* ---- sets, bags, rows ---- */
+
+static void print_bag_of(cr_text *out, ik_bag bag)
+{
+    bool is_first = true;
+
+    if (!bag)
+        cr_text_char(out, '-');
+    for (uint32_t names = ik_names(bag); names; names &= names - 1)
+        for (unsigned i = 0; i < ik_copies(bag, cr_bits_first(names)); i++) {
+            separate(out, &is_first);
+            put_name(out, cr_bits_first(names));
+        }
+}
+
+static bool parse_bag_of(cr_span *in, ik_bag *bag)
+{
+    uint8_t name;
+
+    *bag = 0;
+    if (is_none(in))
+        return true;
+    while (!cr_span_is_empty(in)) {
+        if (!take_name(in, &name) || ik_copies(*bag, name) == 2)
+            return false;
+        *bag = ik_with(*bag, name);
+    }
+    return true;
+}
+
+static void print_bag(cr_text *out, const uint8_t *value, const void *with)
+{
+    ik_bag bag;
+
+    (void)with;
+    memcpy(&bag, value, sizeof bag);
+    print_bag_of(out, bag);
+}
+
+static bool parse_bag(cr_span *in, uint8_t *value, const void *with)
+{
+    ik_bag bag;
+
+    (void)with;
+    if (!parse_bag_of(in, &bag))
+        return false;
+    memcpy(value, &bag, sizeof bag);
+    return true;
+}
+
+const cr_type ik_bag_type = {sizeof(ik_bag), CR_LIST, print_bag, parse_bag};
+
+static void print_names(cr_text *out, const uint8_t *value, const void *with)
+{
+    uint32_t names;
+
+    (void)with;
+    memcpy(&names, value, sizeof names);
+    print_bag_of(out, names);
+}
+
+static bool parse_names(cr_span *in, uint8_t *value, const void *with)
+{
+    uint32_t names;
+    ik_bag bag;
+
+    (void)with;
+    if (!parse_bag_of(in, &bag) || bag >> 32)
+        return false;
+    names = ik_names(bag);
+    memcpy(value, &names, sizeof names);
+    return true;
+}
+
+const cr_type ik_names_type = {sizeof(uint32_t), CR_LIST, print_names, parse_names};
+
+static void print_row(cr_text *out, const uint8_t *value, const void *with)
+{
+    const ik_row *row = (const void *)value;
+    bool is_first = true;
+
+    (void)with;
+    if (!row->n)
+        cr_text_char(out, '-');
+    for (unsigned i = 0; i < row->n && i < IK_ROW_CAP; i++) {
+        separate(out, &is_first);
+        put_name(out, row->at[i]);
+    }
+}
+
+static bool parse_row(cr_span *in, uint8_t *value, const void *with)
+{
+    ik_row *row = (void *)value;
+
+    (void)with;
+    if (is_none(in))
+        return true;
+    while (!cr_span_is_empty(in))
+        if (row->n == IK_ROW_CAP || !take_name(in, &row->at[row->n++]))
+            return false;
+    return true;
+}
+
+const cr_type ik_row_type = {sizeof(ik_row), CR_LIST, print_row, parse_row};
+
+static void print_values(cr_text *out, const uint8_t *value, const void *with)
+{
+    const ik_row *row = (const void *)value;
+    bool is_first = true;
+
+    (void)with;
+    if (!row->n)
+        cr_text_char(out, '-');
+    for (unsigned i = 0; i < row->n && i < IK_ROW_CAP; i++) {
+        separate(out, &is_first);
+        cr_text_int(out, row->at[i]);
+    }
+}
+
+static bool parse_values(cr_span *in, uint8_t *value, const void *with)
+{
+    ik_row *row = (void *)value;
+    int64_t n;
+
+    (void)with;
+    if (is_none(in))
+        return true;
+    while (!cr_span_is_empty(in)) {
+        if (row->n == IK_ROW_CAP || !cr_span_int(in, 1, 99, &n))
+            return false;
+        row->at[row->n++] = (uint8_t)n;
+    }
+    return true;
+}
+
+const cr_type ik_values_type = {sizeof(ik_row), CR_LIST | CR_NUMBER, print_values, parse_values};
+
+/* ---- numbers and positions: sets of small numbers ---- */
+
+static void print_set(cr_text *out, uint32_t set, unsigned from)
+{
+    bool is_first = true;
+
+    if (!set)
+        cr_text_char(out, '-');
+    for (; set; set &= set - 1) {
+        separate(out, &is_first);
+        cr_text_int(out, cr_bits_first(set) + from);
+    }
+}
+
+static bool parse_set(cr_span *in, uint32_t *set, unsigned from, unsigned to)
+{
+    int64_t n;
+
+    *set = 0;
+    if (is_none(in))
+        return true;
+    while (!cr_span_is_empty(in)) {
+        if (!cr_span_int(in, 1, to, &n) || (*set >> (n - from) & 1))
+            return false;
+        *set |= UINT32_C(1) << (n - from);
+    }
+    return true;
+}
+
+static void print_numbers(cr_text *out, const uint8_t *value, const void *with)
+{
+    uint16_t numbers;
+
+    (void)with;
+    memcpy(&numbers, value, sizeof numbers);
+    print_set(out, numbers, 0);
+}
+
+static bool parse_numbers(cr_span *in, uint8_t *value, const void *with)
+{
+    uint16_t numbers;
+    uint32_t set;
+
+    (void)with;
+    if (!parse_set(in, &set, 0, 8))
+        return false;
+    numbers = (uint16_t)set;
+    memcpy(value, &numbers, sizeof numbers);
+    return true;
+}
+
+const cr_type ik_numbers_type = {sizeof(uint16_t), CR_LIST | CR_NUMBER, print_numbers,
+                                 parse_numbers};
+
+static void print_positions(cr_text *out, const uint8_t *value, const void *with)
+{
+    uint32_t set;
+
+    (void)with;
+    memcpy(&set, value, sizeof set);
+    print_set(out, set, 1);
+}
+
+static bool parse_positions(cr_span *in, uint8_t *value, const void *with)
+{
+    uint32_t set;
+
+    (void)with;
+    if (!parse_set(in, &set, 1, IK_CAP))
+        return false;
+    memcpy(value, &set, sizeof set);
+    return true;
+}
+
+const cr_type ik_positions_type = {sizeof(uint32_t), CR_LIST | CR_NUMBER, print_positions,
+                                   parse_positions};
+
+/* ---- the Court: Soldier@1(+2) is a Soldier of player 1 with its bonus, Sentry@0(x) one that is Disgraced ---- */
+
+static void print_court(cr_text *out, const uint8_t *value, const void *with)
+{
+    bool is_first = true;
+    ik_court court;
+
+    (void)with;
+    memcpy(&court, value, sizeof court);
+    if (!court.n)
+        cr_text_char(out, '-');
+    for (unsigned i = 0; i < court.n && i < IK_CAP; i++) {
+        separate(out, &is_first);
+        put_name(out, court.card[i]);
+        cr_text_fmt(out, "@%u", court.by[i]);
+        if (court.down >> i & 1)
+            cr_text_str(out, "(x)");
+        if (court.bonus >> i & 1)
+            cr_text_str(out, "(+2)");
+    }
+}
+
+/* Cuts a mark off the end of a word. */
+static bool cut(cr_span *word, const char *mark)
+{
+    size_t len = strlen(mark);
+
+    if ((size_t)(word->end - word->at) < len || memcmp(word->end - len, mark, len))
+        return false;
+    word->end -= len;
+    return true;
+}
+
+static bool parse_court(cr_span *in, uint8_t *value, const void *with)
+{
+    ik_court court = {0};
+
+    (void)with;
+    if (!is_none(in))
+        while (!cr_span_is_empty(in)) {
+            cr_span word = cr_span_word(in);
+            unsigned at = court.n++;
+
+            if (at == IK_COURT_MAX)
+                return false;
+            if (cut(&word, "(x)"))
+                court.down |= UINT32_C(1) << at;
+            else if (cut(&word, "(+2)"))
+                court.bonus |= UINT32_C(1) << at;
+            for (uint8_t seat = 0; seat < IK_SEATS; seat++) {
+                const char mark[] = {'@', (char)('0' + seat), 0};
+
+                if (cut(&word, mark))
+                    court.by[at] = seat;
+            }
+            if (!find_name(word, &court.card[at]))
+                return false;
+        }
+    memcpy(value, &court, sizeof court);
+    return true;
+}
+
+const cr_type ik_court_type = {sizeof(ik_court), CR_LIST, print_court, parse_court};
+
+/* ---- the stack as IK-6.1 writes it ---- */
+
+static void print_ability(cr_text *out, const ik_view *v, uint8_t seat)
+{
+    cr_text_fmt(out, "ABILITY(%u, %s", seat, ik_cards[v->play[IK_ARG_CARD]].word);
+    if (v->play[IK_ARG_POSITION])
+        cr_text_fmt(out, ", position %u", v->play[IK_ARG_POSITION]);
+    if (v->play[IK_ARG_OPPONENT])
+        cr_text_fmt(out, ", against %u", v->play[IK_ARG_OPPONENT] - 1u);
+    if (v->play[IK_ARG_NAME])
+        cr_text_fmt(out, ", %s", ik_cards[v->play[IK_ARG_NAME] - 1].word);
+    if (v->play[IK_ARG_NUMBER])
+        cr_text_fmt(out, ", number %u", v->play[IK_ARG_NUMBER]);
+    cr_text_char(out, ')');
+}
+
+static void print_window(cr_text *out, const cr_question *q, unsigned n_seats)
+{
+    const char *comma = "";
+
+    cr_text_fmt(out, ", WINDOW(%s,[", q->kind == Q_ASSASSIN ? "ASSASSIN" : "KH");
+    for (unsigned i = 0; i < n_seats; i++) {
+        unsigned seat = (q->first + i) % n_seats;
+
+        if (q->open >> seat & 1) {
+            cr_text_fmt(out, "%s%u", comma, seat);
+            comma = ",";
+        }
+    }
+    cr_text_str(out, "])");
+}
+
+void ik_print_stack(cr_text *out, const cr_view *in)
+{
+    static const char *const sources[] = {"hand", "antechamber"};
+    const ik_view *v = (const ik_view *)in;
+
+    CR_CITE(IK_6_1);
+    for (unsigned i = 1; i < in->depth; i++) {
+        const cr_frame *frame = &in->stack[i];
+
+        if (i > 1)
+            cr_text_str(out, ", ");
+        switch (frame->kind) {
+        case EFFECT_TURN:
+            cr_text_fmt(out, "TURN(%u)", frame->seat);
+            break;
+        case EFFECT_PLAY:
+            cr_text_fmt(out, "PLAY(%u, %s, %s)", frame->seat, ik_cards[v->play[IK_ARG_CARD]].word,
+                        sources[v->play[IK_ARG_FROM] & 1]);
+            break;
+        case EFFECT_ABILITY:
+            print_ability(out, v, frame->seat);
+            break;
+        case EFFECT_FLIP:
+            cr_text_fmt(out, "FLIP(%u)", frame->seat);
+            break;
+        default:
+            cr_text_fmt(out, "ASSASSIN(%u)", frame->seat);
+        }
+    }
+    if (in->depth > 1 && in->q.open && (in->q.kind == Q_ASSASSIN || in->q.kind == Q_KINGS_HAND))
+        print_window(out, &in->q, in->n_seats);
+    if (in->depth < 2)
+        cr_text_char(out, '-');
+}

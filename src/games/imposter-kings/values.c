@@ -1,0 +1,223 @@
+/* What a card is worth and where it may be played: sections 1, 2 and 4 of the rules. Everything is found afresh from
+ * the position; the Court is walked once per call, and what follows is arithmetic on sets of names. */
+#include "games/imposter-kings/imposter_kings.h"
+
+const ik_card ik_cards[IK_NAMES] = {
+#define CARD(name, word, base, two, three, four, keywords, says) {base, keywords, says, word},
+#include "games/imposter-kings/cards.def"
+#undef CARD
+};
+
+#define RANGE(first, last) ((UINT32_C(2) << IK_##last) - IK_SET(first))
+const uint32_t ik_base_set[11] = {
+    [1] = RANGE(FLAGBEARER, FOOL), [2] = RANGE(ASSASSIN, STRANGER),
+    [3] = RANGE(AEGIS, ZEALOT),    [4] = RANGE(ANCESTOR, NAKTURN),
+    [5] = RANGE(ARBITER, SOLDIER), [6] = RANGE(CONSPIRACIST, OATHBOUND),
+    [7] = RANGE(MYSTIC, WARLORD),  [8] = RANGE(EXILE, SPY),
+    [9] = RANGE(PRINCESS, QUEEN),
+};
+
+/* Names of at least this base value. */
+static const uint32_t at_least[11] = {
+    [1] = RANGE(FLAGBEARER, QUEEN), [2] = RANGE(ASSASSIN, QUEEN), [3] = RANGE(AEGIS, QUEEN),
+    [4] = RANGE(ANCESTOR, QUEEN),   [5] = RANGE(ARBITER, QUEEN),  [6] = RANGE(CONSPIRACIST, QUEEN),
+    [7] = RANGE(MYSTIC, QUEEN),     [8] = RANGE(EXILE, QUEEN),    [9] = RANGE(PRINCESS, QUEEN),
+};
+
+/* Names with the keyword Steadfast. */
+static const uint32_t steadfast = 0u
+#define CARD(name, word, base, two, three, four, keywords, says) \
+    | (uint32_t)(((keywords)&IK_STEADFAST) != 0) << IK_##name
+#include "games/imposter-kings/cards.def"
+#undef CARD
+    ;
+
+/* What an Immortal lowers and mutes, and what it makes royal. */
+enum {
+    COURTLY = (int)(IK_SET(QUEEN) | IK_SET(PRINCESS) | IK_SET(ELDER)),
+    IMMORTAL_ROYAL = (int)(IK_SET(IMMORTAL) | IK_SET(WARLORD))
+};
+
+ik_bag ik_deck(const ik_state *s)
+{
+#define COPIES(n, name) | (ik_bag)((n) > 0) << IK_##name | (ik_bag)((n) > 1) << (32 + IK_##name)
+    static const ik_bag decks[] = {
+#define CARD(name, word, base, two, three, four, keywords, says) COPIES(two, name)
+        0
+#include "games/imposter-kings/cards.def"
+        ,
+#undef CARD
+#define CARD(name, word, base, two, three, four, keywords, says) COPIES(three, name)
+        0
+#include "games/imposter-kings/cards.def"
+        ,
+#undef CARD
+#define CARD(name, word, base, two, three, four, keywords, says) COPIES(four, name)
+        0
+#include "games/imposter-kings/cards.def"
+#undef CARD
+    };
+#undef COPIES
+
+    CR_CITE(IK_1_1);
+    if (s->rules == IK_RULES_CLASSIC18) {
+        CR_CITE(IK_0_3);
+        return decks[0] & ~(ik_bag)(IK_SET(IMMORTAL) | IK_SET(WARDEN));
+    }
+    CR_CITE(IK_0_1);
+    return decks[s->k.n_seats - 2];
+}
+
+uint32_t ik_sayable(const ik_state *s)
+{
+#define CARD(name, word, base, two, three, four, keywords, says) \
+    | (uint32_t)((four) > 0) << IK_##name
+    static const uint32_t base_names = 0
+#include "games/imposter-kings/cards.def"
+        ;
+#undef CARD
+
+    CR_CITE(IK_1_4);
+    return s->rules == IK_RULES_CLASSIC18 ? base_names & ~(IK_SET(IMMORTAL) | IK_SET(WARDEN))
+                                          : base_names;
+}
+
+/* ---- values ---- */
+
+static uint32_t named_by_mystic(unsigned numbers)
+{
+    uint32_t names = 0;
+
+    for (; numbers; numbers &= numbers - 1)
+        names |= ik_base_set[cr_bits_first(numbers)];
+    return names & ~steadfast;
+}
+
+unsigned ik_court_value(const ik_court *court, const ik_facts *facts, unsigned position)
+{
+    unsigned name = court->card[position], value = ik_cards[name].base;
+    uint32_t one = UINT32_C(1) << name;
+
+    CR_CITE(IK_2_1);
+    if (court->down >> position & 1) {
+        CR_CITE(IK_2_2);
+        return 1;
+    }
+    CR_CITE(IK_2_3);
+    if (facts->muted & one & ~(uint32_t)COURTLY) {
+        CR_CITE(IK_2_4);
+        value = 3;
+    } else if (name == IK_IMMORTAL) {
+        CR_CITE(IK_2_5);
+        value = 5;
+    } else if (name == IK_SOLDIER && (court->bonus >> position & 1) && position + 1 == facts->n) {
+        CR_CITE(IK_2_6);
+        value += 2;
+    } else if (name == IK_WARLORD && facts->has_royalty) {
+        CR_CITE(IK_1_23);
+        value += 2;
+    }
+    /* An Elder has base value 3, so a Mystic's number leaves its value as it is. */
+    if (facts->has_immortal && (one & COURTLY)) {
+        CR_CITE(IK_2_7);
+        value--;
+    }
+    CR_CITE(IK_2_8);
+    return value;
+}
+
+unsigned ik_hand_value(const ik_facts *facts, unsigned name)
+{
+    unsigned value = ik_cards[name].base;
+
+    if (name == IK_WARLORD && facts->has_royalty)
+        value++;
+    if (facts->has_immortal && (UINT32_C(1) << name & COURTLY))
+        value--;
+    return value;
+}
+
+void ik_look(const ik_state *s, unsigned n, ik_facts *out)
+{
+    const ik_court *court = &s->r.court;
+    uint32_t all = (UINT32_C(1) << n) - 1, up = 0;
+
+    CR_CITE(IK_2_12);
+    out->n = (uint8_t)n;
+    out->up_at = all & ~court->down;
+    out->n_down = (uint8_t)cr_bits_count(all & court->down);
+    out->n_up = (uint8_t)(n - out->n_down);
+    for (uint32_t at = out->up_at; at; at &= at - 1)
+        up |= UINT32_C(1) << court->card[cr_bits_first(at)];
+    out->up = up;
+    CR_CITE(IK_2_9);
+    out->has_immortal = up & IK_SET(IMMORTAL); /* Steadfast: never Muted */
+    CR_CITE(IK_2_10);
+    out->muted_in_hand = out->has_immortal ? (uint32_t)COURTLY : 0;
+    out->muted = out->muted_in_hand | named_by_mystic(s->r.numbers);
+    out->royal =
+        (IK_SET(PRINCESS) | IK_SET(QUEEN) | (out->has_immortal ? (uint32_t)IMMORTAL_ROYAL : 0)) &
+        ~out->muted;
+    out->has_royalty = up & out->royal;
+    out->throne = 0;
+    out->is_throne_royal = false;
+    if (n) {
+        CR_CITE(IK_0_7);
+        out->throne = (uint8_t)ik_court_value(court, out, n - 1);
+        out->is_throne_royal =
+            (out->up_at >> (n - 1) & 1) && (out->royal >> court->card[n - 1] & 1);
+    }
+}
+
+/* ---- where a card may be played ---- */
+
+/* Names that are worth at least the Throne card. */
+static uint32_t high_enough(const ik_facts *facts)
+{
+    unsigned throne = facts->throne;
+    uint32_t names = at_least[throne];
+
+    if (facts->has_royalty && throne <= 8)
+        names |= IK_SET(WARLORD);
+    if (facts->has_immortal) {
+        if (throne > 8)
+            names &= ~(IK_SET(QUEEN) | IK_SET(PRINCESS));
+        if (throne > 2)
+            names &= ~IK_SET(ELDER);
+    }
+    return names;
+}
+
+bool ik_is_oath(const ik_state *s, const ik_facts *facts, uint8_t seat, unsigned name)
+{
+    CR_CITE(IK_1_20);
+    CR_CITE(IK_2_11);
+    return name == IK_OATHBOUND && facts->throne > ik_cards[IK_OATHBOUND].base &&
+           !(facts->muted & IK_SET(OATHBOUND)) && ik_count(s->r.hand[seat]) > 1;
+}
+
+uint32_t ik_playable(const ik_state *s, const ik_facts *facts, uint8_t seat)
+{
+    uint32_t names = ik_names(s->r.hand[seat]), fits;
+
+    CR_CITE(IK_4_3);
+    if (!facts->n)
+        return names;
+    fits = high_enough(facts);
+    if (facts->is_throne_royal) {
+        CR_CITE(IK_1_12);
+        fits |= IK_SET(ELDER) & ~facts->muted_in_hand;
+    } else if (s->r.flipped >> seat & 1) {
+        CR_CITE(IK_1_13);
+        fits |= IK_SET(ZEALOT);
+    }
+    if (ik_is_oath(s, facts, seat, IK_OATHBOUND))
+        fits |= IK_SET(OATHBOUND);
+    return names & fits;
+}
+
+bool ik_may_flip(const ik_state *s, uint8_t seat)
+{
+    CR_CITE(IK_7_1);
+    return !(s->r.flipped >> seat & 1) && s->r.court.n && !s->r.antechamber[seat].n;
+}
