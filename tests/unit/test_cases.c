@@ -719,6 +719,8 @@ static tape random_match(const cr_game *game, uint64_t number)
 
 static void a_match_becomes_a_case_and_a_record_again(void **unused)
 {
+    bool has_at = false, has_stamp = false, has_pause = false;
+
     (void)unused;
     for (size_t g = 0; g < cr_game_count(); g++)
         for (uint64_t i = 0; i < 40; i++) {
@@ -732,6 +734,9 @@ static void a_match_becomes_a_case_and_a_record_again(void **unused)
             if (!text)
                 fail_msg("%s, match %u: entry %u: %s", cr_game_at(g)->name, (unsigned)i, why.line,
                          why.text);
+            has_at |= strstr(text, "\n  at ") != NULL;
+            has_stamp |= strstr(text, "\n  stamp ") != NULL;
+            has_pause |= strstr(text, "\n  host pause ") != NULL;
             file = cr_cases_read("t.case", text, len, &why);
             if (!file)
                 fail_msg("line %u: %s", why.line, why.text);
@@ -745,6 +750,7 @@ static void a_match_becomes_a_case_and_a_record_again(void **unused)
             free(text);
             free(t.bytes);
         }
+    assert_true(has_at && has_stamp && has_pause);
 }
 
 static void a_record_that_does_not_replay_is_refused(void **unused)
