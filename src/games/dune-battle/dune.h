@@ -1,0 +1,613 @@
+/* The Dune battle: phase 7 of a turn, from the first fight to the last. docs/rules/dune-battle.md has its rules.
+ *
+ *     data.c       leaders, cards, territories and areas, out of the .def files
+ *     map.c        zones, armies, fights; pools of leaders; what a position is worth
+ *     plan.c       what a battle plan and a prescience answer may be, and the default plan
+ *     phase.c      the effects: phase, battle with its windows, cancelling by Karama
+ *     resolve.c    from the reveal to the end of a battle
+ *     judge.c      whose action it is, refusals in the order of DB-18, offers, defaults
+ *     view.c       what a seat may know, and worlds that fit it
+ *     forms.c      written forms of pieces and places; the tables of moves, events and zones
+ *     setup.c      random set-ups;  scenarios.c  the named ones;  sound.c  invariants;  game.c  the game itself
+ *
+ * Everything the battle needs of the board is in db_world, and the rules work on that, so that a whole board
+ * game can hold one and push the phase as one of its effects.
+ *
+ * Invariants of a world:
+ *  1. A card is in one hand, on the discard pile or nowhere in sight; a traitor card is in one hand at most.
+ *  2. Of a faction at most 20 forces are on the map and in the tanks; elites are EM's and FR's only.
+ *  3. A leader is dead, captive or in his faction's pool; what is hidden of it is in the secret part.
+ *  4. The board is known to everybody; the secret part is shown only by view.c.
+ *  5. board.battle and secret.battle are zero between two battles. */
+#ifndef DB_DUNE_H
+#define DB_DUNE_H
+
+#include "kernel/game.h"
+#include "kernel/rng.h"
+
+#define CR_RULES_FILE "games/dune-battle/rules.def"
+#include "kernel/rules.h"
+
+/* ---- pieces and places ---- */
+
+enum { DB_AT, DB_HK, DB_FR, DB_EM, DB_SG, DB_BG, DB_FACTIONS };
+
+enum {
+    DB_SEATS = 6,
+    DB_LEADERS = 30,
+    DB_LEADERS_EACH = 5,
+    DB_CARDS = 33,
+    DB_TERRITORIES = 42,
+    DB_STRONGHOLDS = 5, /* the first territories */
+    DB_POLAR_SINK = 5,
+    DB_AREAS = 86,
+    DB_AREAS_FILL = 88, /* areas and two bytes that stay zero */
+    DB_ZONE_MAX = 5,    /* areas of the largest territory */
+    DB_SECTORS = 18,
+    DB_NO_SECTOR = 0xFF,
+    DB_FORCES = 20,
+    DB_KH_ACTIVE = 7,
+    DB_SPICE_MAX = 999,
+};
+
+/* Kinds of treachery cards: those Voice can name, and the rest. */
+enum {
+    DB_POISON_WEAPON,
+    DB_PROJECTILE_WEAPON,
+    DB_POISON_DEFENSE,
+    DB_PROJECTILE_DEFENSE,
+    DB_WORTHLESS,
+    DB_CHEAP_HERO,
+    DB_LASGUN,
+    DB_SPECIAL,
+    DB_CARD_KINDS,
+    DB_VOICE_KINDS = DB_SPECIAL,
+};
+
+enum {
+#define CARD(code, name, kind) DB_CARD_##code,
+#include "games/dune-battle/treachery.def"
+#undef CARD
+};
+
+#define DB_CARD_BIT(card)       (UINT64_C(1) << (card))
+#define DB_LEADER_BIT(leader)   (UINT32_C(1) << (leader))
+#define DB_KARAMAS              (DB_CARD_BIT(DB_CARD_karama_1) | DB_CARD_BIT(DB_CARD_karama_2))
+#define DB_OWN_LEADERS(faction) (UINT32_C(31) << DB_LEADERS_EACH * (faction))
+
+typedef struct {
+    const char *code, *name;
+    uint8_t faction, strength;
+} db_leader;
+typedef struct {
+    const char *code, *name;
+    uint8_t kind;
+} db_card;
+typedef struct {
+    const char *code, *name;
+    uint8_t first, n_areas;
+} db_territory;
+typedef struct {
+    uint8_t territory, sector;
+} db_area;
+typedef struct {
+    uint8_t area, amount;
+} db_spice_spot;
+
+/* A zone: n areas from `area` on. */
+typedef struct {
+    uint8_t area, n;
+} db_zone;
+
+/* ---- the world ---- */
+
+/* A battle plan is the ten arguments of the move `plan`, in this order. Leader, weapon and defense are 1 + id
+ * or 0, the hero 1 to 3; is_default is set by nobody but the referee. */
+typedef struct {
+    uint8_t normal, elite, spice, leader, hero, weapon, defense, kh, announce, is_default;
+} db_plan;
+CR_FLAT(db_plan, CR_ARGS);
+
+enum { DB_POWER_KH, DB_POWER_SARDAUKAR, DB_POWER_FEDAYKIN, DB_POWER_HARDENED, DB_POWERS };
+enum { DB_PLAY, DB_NOT_PLAY };
+enum { DB_UNUSED, DB_STANDS, DB_CANCELLED, DB_ANSWERED }; /* a use of Voice or Prescience */
+enum { DB_LEADER, DB_WEAPON, DB_DEFENSE, DB_NUMBER };     /* elements of a plan */
+enum { DB_SAYS_NONE, DB_SAYS_LEADER, DB_SAYS_HERO, DB_SAYS_CARD, DB_SAYS_NUMBER };
+enum { DB_NORMAL, DB_TRAITOR, DB_BOTH_TRAITORS, DB_EXPLOSION };
+enum { DB_DECLINE, DB_KILL, DB_CAPTURE };
+
+/* An answer to Prescience: what it is, a leader, card or dial, and the spice of a number. */
+typedef struct {
+    uint8_t says, value, spice;
+} db_answer;
+
+/* The battle being fought, as everybody knows it. Side 0 is the aggressor. */
+typedef struct {
+    uint8_t seat[2];
+    db_zone zone;
+    uint8_t prevented;                     /* powers, as bits */
+    uint8_t has_gift, look_at;             /* 1 + the side that AT looks at */
+    uint8_t voice, voice_side, mode, kind; /* voice_side: who would have to obey; 2: nobody */
+    uint8_t prescience, prescience_side, element; /* prescience_side: who would have to answer */
+    uint8_t locked, is_revealed;                  /* sides with a stored plan */
+    uint8_t result, winner;                       /* 1 + the winning side */
+    uint8_t choice, lost_at;                      /* AT's tokens lost, for its counter */
+    db_plan plan[2];                              /* from the reveal on */
+} db_battle;
+CR_FLAT(db_battle, 40);
+
+/* What of it is not known to everybody. */
+typedef struct {
+    db_plan plan[2]; /* locked, not revealed */
+    db_answer answer;
+    uint8_t drawn; /* 1 + the leader HK may kill or capture */
+} db_hidden_battle;
+CR_FLAT(db_hidden_battle, 24);
+
+enum {
+    DB_TIME_FIGHT,
+    DB_TIME_DECLARE,
+    DB_TIME_VOICE,
+    DB_TIME_CANCEL,
+    DB_TIME_PRESCIENCE,
+    DB_TIME_ANSWER,
+    DB_TIME_PLAN,
+    DB_TIME_TRAITOR,
+    DB_TIME_KEEP,
+    DB_TIME_CAPTURE,
+    DB_TIMES
+};
+
+/* What everybody knows. Arrays of six are by seat. */
+typedef struct {
+    uint64_t advisors; /* territories where BG's tokens are advisors */
+    uint64_t shown;    /* cards known to be in their holder's hand */
+    uint32_t time_ms[DB_TIMES];
+    uint32_t dead, face_down, captives; /* leaders; captives are HK's */
+    uint32_t maybe_hidden;              /* leaders who may be hidden dead or captive ones */
+    uint32_t traitors_shown;
+    uint8_t force[DB_SEATS]
+                 [DB_AREAS_FILL];  /* five bits of normals, three of elites; see db_normals */
+    uint8_t ground[DB_AREAS_FILL]; /* spice */
+    uint8_t used[DB_LEADERS];      /* 1 + the territory a leader was used in this phase */
+    uint8_t deaths[DB_LEADERS];
+    uint8_t discard[DB_CARDS + 1]; /* how many, then the cards from the bottom up */
+    uint8_t faction[DB_SEATS], order[DB_SEATS], ally[DB_SEATS]; /* order: seats; ally: 1 + seat */
+    uint8_t tank_normal[DB_SEATS], tank_elite[DB_SEATS];
+    uint8_t n_hidden_dead[DB_SEATS], n_hidden_captives[DB_SEATS];
+    uint8_t storm, is_advanced, battles_in_storm, late_voice, legal_default, worthless_go;
+    uint8_t look_used, kh_dead, kh_used, kh_shown; /* kh_used: 1 + territory */
+    uint8_t last[2];                               /* 1 + seats of the last battle */
+    db_battle battle;
+} db_board;
+CR_FLAT(db_board, 16 + 4 * DB_TIMES + 20 + 7 * DB_AREAS_FILL + 60 + 34 + 42 + 12 + 40);
+
+/* What is hidden from somebody. Arrays are by seat. */
+typedef struct {
+    uint64_t hand[DB_SEATS];
+    uint64_t seen[DB_SEATS]; /* cards of others that this seat alone was shown */
+    uint32_t traitors[DB_SEATS];
+    uint32_t dead, captives; /* leaders killed or captured by HK, known to HK and their faction */
+    int32_t start[DB_SEATS]; /* value at the start of the phase */
+    uint16_t spice[DB_SEATS];
+    uint8_t kh_counter, fill[3];
+    db_hidden_battle battle;
+} db_secret;
+CR_FLAT(db_secret, 96 + 24 + 8 + 24 + 12 + 4 + 24);
+
+typedef struct {
+    db_board board;
+    db_secret secret;
+} db_world;
+CR_FLAT(db_world, sizeof(db_board) + sizeof(db_secret));
+
+typedef struct {
+    cr_state k;
+    db_world w;
+} db_state;
+CR_FLAT(db_state, sizeof(cr_state) + sizeof(db_world));
+
+/* A view has a world too, with only what the viewer knows in its secret part. */
+typedef struct {
+    cr_view v;
+    db_world w;
+    uint8_t announced; /* sides that have said they have no leader, before the reveal */
+    uint8_t fill[7];
+} db_view;
+CR_FLAT(db_view, sizeof(cr_view) + sizeof(db_world) + 8);
+
+/* ---- moves, questions, effects, events, codes ---- */
+
+enum {
+    DB_PASS,
+    DB_CHOOSE,
+    DB_GHOLA,
+    DB_GIFT,
+    DB_KARAMA,
+    DB_COMMAND,
+    DB_CANCEL,
+    DB_ASK,
+    DB_ANSWER,
+    DB_PLAN,
+    DB_CALL,
+    DB_KEEP,
+    DB_TAKE,
+    DB_KINDS
+};
+
+enum {
+    DB_Q_CHOOSE,
+    DB_Q_DECLARE,
+    DB_Q_VOICE,
+    DB_Q_VOICE_CANCEL,
+    DB_Q_PRESCIENCE,
+    DB_Q_PRESCIENCE_CANCEL,
+    DB_Q_ANSWER,
+    DB_Q_PLAN_FIRST,
+    DB_Q_PLANS,
+    DB_Q_VOICE_LATE,
+    DB_Q_VOICE_LATE_CANCEL,
+    DB_Q_PLAN_AGAIN,
+    DB_Q_TRAITOR,
+    DB_Q_KEEP,
+    DB_Q_CAPTURE,
+    DB_Q_CAPTURE_CANCEL,
+    DB_QUESTIONS
+};
+
+/* Effects. The note of a battle is the place in storm order that its window has come to; of a cancelling
+ * window it is the question it asks, and its step is that place. */
+enum { DB_PHASE, DB_BATTLE, DB_CANCELLING, DB_EFFECTS };
+enum { DB_PHASE_START, DB_PHASE_NEXT };
+enum {
+    DB_STEP_DECLARE,
+    DB_STEP_VOICE,
+    DB_STEP_PRESCIENCE,
+    DB_STEP_ANSWER,
+    DB_STEP_PLAN_FIRST,
+    DB_STEP_PLANS,
+    DB_STEP_VOICE_LATE,
+    DB_STEP_UNLOCK,
+    DB_STEP_PLAN_AGAIN,
+    DB_STEP_REVEAL,
+    DB_STEP_TRAITOR,
+    DB_STEP_KEEP,
+    DB_STEP_DRAW,
+    DB_STEP_CAPTURE,
+    DB_STEP_TAKE,
+    DB_STEP_END,
+    DB_STEPS
+};
+
+enum {
+    DB_EV_PHASE_START,
+    DB_EV_FIGHTS,
+    DB_EV_CHOSEN,
+    DB_EV_PREVENTED,
+    DB_EV_VOICE_USED,
+    DB_EV_VOICE_PASSED,
+    DB_EV_VOICE_CANCELLED,
+    DB_EV_PRESCIENCE_USED,
+    DB_EV_PRESCIENCE_ANSWERED,
+    DB_EV_PRESCIENCE_CANCELLED,
+    DB_EV_PRESCIENCE_BLOCKED,
+    DB_EV_SPICE_GIVEN,
+    DB_EV_GHOLA_USED,
+    DB_EV_LOOK,
+    DB_EV_PLAN_LOOK,
+    DB_EV_NO_LEADER,
+    DB_EV_PLAN_UNLOCKED,
+    DB_EV_PLANS_REVEALED,
+    DB_EV_TRAITOR_CALLED,
+    DB_EV_NO_TRAITOR,
+    DB_EV_EXPLOSION,
+    DB_EV_LEADER_KILLED,
+    DB_EV_RESULT,
+    DB_EV_FORCES_LOST,
+    DB_EV_SPICE_PAID,
+    DB_EV_SPICE_GAINED,
+    DB_EV_DISCARDED,
+    DB_EV_CAPTURE_CHOICE,
+    DB_EV_CAPTURE_CANCELLED,
+    DB_EV_LEADER_RETURNED,
+    DB_EV_KH_ACTIVE,
+    DB_EV_BATTLE_END,
+    DB_EV_PHASE_END,
+    DB_EVENTS
+};
+
+/* One list for codes and sentences, in the order of DB-18. */
+#define DB_CODE_MAP(X)                                                                    \
+    X(NOT_YOUR_DECISION, "this is another faction's decision, or another is asked first") \
+    X(ALREADY_LOCKED, "the plan is locked")                                               \
+    X(ALREADY_ANSWERED, "this faction has answered already")                              \
+    X(VOICE_ALREADY_USED, "the Voice was used in this battle")                            \
+    X(PRESCIENCE_ALREADY_USED, "Prescience was used in this battle")                      \
+    X(KARAMA_POWER_USED, "this power is prevented or used already")                       \
+    X(WRONG_STATE, "this is not what is asked now")                                       \
+    X(FIGHT_UNKNOWN, "this is none of the aggressor's fights")                            \
+    X(PRESCIENCE_COMMITMENT_VIOLATION, "the plan is not what was answered to Prescience") \
+    X(FORCES_EXCEED_NORMAL, "more normal forces than there are in the zone")              \
+    X(FORCES_EXCEED_ELITE, "more elite forces than there are in the zone")                \
+    X(SPICE_NOT_ALLOWED, "no spice can be given here")                                    \
+    X(SPICE_EXCEEDS_FORCES, "more spice than forces committed")                           \
+    X(SPICE_INSUFFICIENT, "more spice than the faction has")                              \
+    X(BOTH_LEADER_AND_HERO, "a plan has a leader or a Cheap Hero, not both")              \
+    X(LEADER_NOT_IN_POOL, "this leader is not the faction's to use")                      \
+    X(LEADER_USED_ELSEWHERE, "this leader has fought in another territory")               \
+    X(CARD_NOT_IN_HAND, "this card is not in hand")                                       \
+    X(MUST_PLAY_LEADER, "a leader must be named")                                         \
+    X(MUST_PLAY_CHEAP_HERO, "a Cheap Hero must be named")                                 \
+    X(MUST_PLAY_LEADER_OR_CHEAP_HERO, "a leader or a Cheap Hero must be named")           \
+    X(MUST_ANNOUNCE_NO_LEADER, "it must be announced that there is no leader")            \
+    X(FALSE_ANNOUNCEMENT, "a leader or Cheap Hero can be played")                         \
+    X(TREACHERY_WITHOUT_LEADER, "treachery cards need a leader or a Cheap Hero")          \
+    X(KH_WITHOUT_LEADER, "the Kwisatz Haderach needs a leader or a Cheap Hero")           \
+    X(CARD_WRONG_SLOT, "this card does not go there")                                     \
+    X(CARD_DUPLICATED, "one card cannot be weapon and defense")                           \
+    X(KH_NOT_ATREIDES, "the Kwisatz Haderach is of the Atreides")                         \
+    X(KH_NOT_ACTIVE, "the Kwisatz Haderach is not active")                                \
+    X(KH_DEAD, "the Kwisatz Haderach is dead")                                            \
+    X(KH_USED_ELSEWHERE, "the Kwisatz Haderach has fought in another territory")          \
+    X(KH_PREVENTED, "the Kwisatz Haderach is prevented in this battle")                   \
+    X(VOICE_VIOLATION, "the plan does not obey the Voice")                                \
+    X(VOICE_BAD_KIND, "the Voice names a kind of card, not a card")                       \
+    X(ANSWER_NOT_POSSIBLE, "no legal plan has this")                                      \
+    X(TRAITOR_NO_LEADER, "the opponent's plan has no leader")                             \
+    X(TRAITOR_KH_PROTECTED, "the leader is with the Kwisatz Haderach")                    \
+    X(TRAITOR_NO_MATCH, "this leader's traitor card is not in hand")                      \
+    X(KARAMA_OWN_POWER, "this power is the faction's own")                                \
+    X(KARAMA_BAD_TARGET, "no combatant of this battle has this")                          \
+    X(KARAMA_NOT_HELD, "this is no Karama in hand")                                       \
+    X(CARD_COMMITTED, "the card was named to Prescience")                                 \
+    X(GHOLA_BAD_TARGET, "this does not lie in the faction's tanks, or is too much")       \
+    X(KEEP_NOT_ALLOWED, "this card cannot be kept")                                       \
+    X(LOSS_SPLIT_WRONG, "the areas do not add up to the losses")
+
+enum {
+    DB_CODE_BEFORE = CR_CODE_GAME - 1,
+#define DB_CODE_ENUM(name, text) DB_CODE_##name,
+    DB_CODE_MAP(DB_CODE_ENUM)
+#undef DB_CODE_ENUM
+};
+
+/* Parts of a plan that a refusal points at: 1 + the row in the table of fields. */
+enum {
+    DB_FIELD_NORMAL = 1,
+    DB_FIELD_ELITE,
+    DB_FIELD_SPICE,
+    DB_FIELD_LEADER,
+    DB_FIELD_HERO,
+    DB_FIELD_WEAPON,
+    DB_FIELD_DEFENSE,
+    DB_FIELD_KH,
+    DB_FIELD_ANNOUNCE,
+    DB_FIELD_DEFAULT,
+    DB_FIELD_NUMBER,
+};
+
+/* ---- small helpers ---- */
+
+static inline unsigned db_normals(uint8_t force)
+{
+    return force & 31;
+}
+
+static inline unsigned db_elites(uint8_t force)
+{
+    return force >> 5;
+}
+
+static inline uint8_t db_force(unsigned normals, unsigned elites)
+{
+    return (uint8_t)(elites << 5 | normals);
+}
+
+/* The side of a seat in the battle, or 2. */
+static inline unsigned db_side(const db_battle *b, uint8_t seat)
+{
+    return b->seat[0] == seat ? 0 : b->seat[1] == seat ? 1 : 2;
+}
+
+static inline uint8_t db_ally(const db_board *b, uint8_t seat)
+{
+    return b->ally[seat] ? (uint8_t)(b->ally[seat] - 1) : 0xFF;
+}
+
+/* The side this seat fights for or is allied with, or 2. */
+static inline unsigned db_side_for(const db_board *b, uint8_t seat)
+{
+    unsigned side = db_side(&b->battle, seat);
+
+    return side < 2 || !b->ally[seat] ? side : db_side(&b->battle, db_ally(b, seat));
+}
+
+static inline bool db_has_effect(const cr_state *k, uint8_t kind)
+{
+    for (unsigned i = 0; i < k->depth; i++)
+        if (k->stack[i].kind == kind)
+            return true;
+    return false;
+}
+
+/* ---- what the files of this game share; both copies of it have their own ---- */
+
+#define db_leaders        CR_TWICE(db_leaders)
+#define db_cards          CR_TWICE(db_cards)
+#define db_territories    CR_TWICE(db_territories)
+#define db_areas          CR_TWICE(db_areas)
+#define db_spice_spots    CR_TWICE(db_spice_spots)
+#define db_of_kind        CR_TWICE(db_of_kind)
+#define db_weapons        CR_TWICE(db_weapons)
+#define db_defenses       CR_TWICE(db_defenses)
+#define db_factions       CR_TWICE(db_factions)
+#define db_voice_modes    CR_TWICE(db_voice_modes)
+#define db_voice_kinds    CR_TWICE(db_voice_kinds)
+#define db_elements       CR_TWICE(db_elements)
+#define db_powers         CR_TWICE(db_powers)
+#define db_results        CR_TWICE(db_results)
+#define db_choices        CR_TWICE(db_choices)
+#define db_seat_of        CR_TWICE(db_seat_of)
+#define db_zone_at        CR_TWICE(db_zone_at)
+#define db_army           CR_TWICE(db_army)
+#define db_fights_of      CR_TWICE(db_fights_of)
+#define db_next_aggressor CR_TWICE(db_next_aggressor)
+#define db_pool           CR_TWICE(db_pool)
+#define db_available      CR_TWICE(db_available)
+#define db_discarded      CR_TWICE(db_discarded)
+#define db_karama_may_be  CR_TWICE(db_karama_may_be)
+#define db_is_asked       CR_TWICE(db_is_asked)
+#define db_value          CR_TWICE(db_value)
+#define db_score          CR_TWICE(db_score)
+#define db_dial           CR_TWICE(db_dial)
+#define db_terms_of       CR_TWICE(db_terms_of)
+#define db_check_plan     CR_TWICE(db_check_plan)
+#define db_plan_space     CR_TWICE(db_plan_space)
+#define db_default_plan   CR_TWICE(db_default_plan)
+#define db_check_answer   CR_TWICE(db_check_answer)
+#define db_answer_space   CR_TWICE(db_answer_space)
+#define db_default_answer CR_TWICE(db_default_answer)
+#define db_step           CR_TWICE(db_step)
+#define db_sealed         CR_TWICE(db_sealed)
+#define db_discard        CR_TWICE(db_discard)
+#define db_gain           CR_TWICE(db_gain)
+#define db_forget_hidden  CR_TWICE(db_forget_hidden)
+#define db_loss_range     CR_TWICE(db_loss_range)
+#define db_default_keep   CR_TWICE(db_default_keep)
+#define db_reveal         CR_TWICE(db_reveal)
+#define db_resolve        CR_TWICE(db_resolve)
+#define db_keepable       CR_TWICE(db_keepable)
+#define db_must_choose    CR_TWICE(db_must_choose)
+#define db_losses         CR_TWICE(db_losses)
+#define db_keep           CR_TWICE(db_keep)
+#define db_draw_captive   CR_TWICE(db_draw_captive)
+#define db_take_captive   CR_TWICE(db_take_captive)
+#define db_end_battle     CR_TWICE(db_end_battle)
+#define db_end_phase      CR_TWICE(db_end_phase)
+#define db_check          CR_TWICE(db_check)
+#define db_refuse         CR_TWICE(db_refuse)
+#define db_space          CR_TWICE(db_space)
+#define db_idle           CR_TWICE(db_idle)
+#define db_observe        CR_TWICE(db_observe)
+#define db_imagine        CR_TWICE(db_imagine)
+#define db_kinds          CR_TWICE(db_kinds)
+#define db_events         CR_TWICE(db_events)
+#define db_zones          CR_TWICE(db_zones)
+#define db_view_fields    CR_TWICE(db_view_fields)
+#define db_effects        CR_TWICE(db_effects)
+#define db_read_move      CR_TWICE(db_read_move)
+#define db_deal           CR_TWICE(db_deal)
+#define db_scenario       CR_TWICE(db_scenario)
+#define db_scenario_seats CR_TWICE(db_scenario_seats)
+#define db_scenarios      CR_TWICE(db_scenarios)
+#define db_init           CR_TWICE(db_init)
+#define db_broken         CR_TWICE(db_broken)
+
+/* data.c */
+extern const db_leader db_leaders[DB_LEADERS];
+extern const db_card db_cards[DB_CARDS];
+extern const db_territory db_territories[DB_TERRITORIES];
+extern const db_area db_areas[DB_AREAS];
+enum { DB_SPICE_SPOTS = 15 };
+extern const db_spice_spot db_spice_spots[DB_SPICE_SPOTS];
+extern const uint64_t db_of_kind[DB_CARD_KINDS]; /* cards */
+extern const uint64_t db_weapons, db_defenses;   /* cards that go into the slot */
+extern const char *const db_factions[], *const db_voice_modes[], *const db_voice_kinds[];
+extern const char *const db_elements[], *const db_powers[], *const db_results[],
+                                                                *const db_choices[];
+
+/* map.c */
+enum { DB_FIGHTS_MAX = 64 };
+typedef struct {
+    db_zone zone;
+    uint8_t foe; /* seat */
+} db_fight;
+uint8_t db_seat_of(const db_board *b, unsigned n_seats, uint8_t faction); /* or 0xFF */
+db_zone db_zone_at(const db_board *b, uint8_t area);            /* the zone an area is in */
+uint8_t db_army(const db_board *b, uint8_t seat, db_zone zone); /* forces, as in db_force */
+unsigned db_fights_of(const db_board *b, unsigned n_seats, uint8_t seat, db_fight *out,
+                      unsigned cap);
+uint8_t db_next_aggressor(const db_board *b, unsigned n_seats); /* seat or 0xFF */
+uint32_t db_pool(const db_world *w, uint8_t seat);              /* leaders */
+uint32_t db_available(const db_world *w, uint8_t seat, uint8_t territory);
+uint64_t db_discarded(const db_board *b);
+bool db_karama_may_be(const db_board *b, uint64_t discarded, uint8_t seat); /* DB-16.3 */
+bool db_is_asked(const db_board *b, uint8_t seat); /* in DECLARE, DB-16.2 */
+int32_t db_value(const db_world *w, unsigned n_seats, uint8_t seat);
+void db_score(const cr_state *k, int32_t out[CR_SEATS_MAX]);
+
+/* plan.c: what binds a combatant's plan */
+typedef struct {
+    uint8_t seat, foe, normals, elites;
+    uint8_t may_pay, can_kh, spice; /* spice: what it holds, at most 63 */
+    uint8_t element;                /* bound by Prescience, or 0xFF */
+    db_answer answer;
+    uint32_t pool, leaders;     /* leaders: available */
+    uint64_t hand, heroes;      /* heroes: usable */
+    uint64_t weapons, defenses; /* cards the slot may take, what is bound or forbidden left out */
+    uint64_t forbidden, must;   /* by Voice: no card, one card of these */
+} db_terms;
+unsigned db_dial(const db_world *w, uint8_t seat, unsigned n, unsigned e,
+                 unsigned s); /* half points */
+db_terms db_terms_of(const db_world *w, uint8_t seat);
+cr_refusal db_check_plan(const db_world *w, const db_terms *t, const db_plan *plan);
+void db_plan_space(const db_world *w, const db_terms *t, cr_space *out);
+db_plan db_default_plan(const db_world *w, const db_terms *t);
+cr_refusal db_check_answer(const db_world *w, const db_terms *t, db_answer answer);
+void db_answer_space(const db_world *w, const db_terms *t, cr_space *out);
+db_answer db_default_answer(const db_world *w, const db_terms *t);
+
+/* phase.c */
+void db_step(cr_state *k, cr_frame *top, cr_sink *sink);
+void db_sealed(const cr_state *k, const cr_move *move, cr_sink *sink);
+
+/* resolve.c, in the order of DB-14.1 */
+void db_discard(db_world *w, uint8_t seat, const uint8_t *cards, unsigned n, cr_sink *sink);
+void db_gain(db_world *w, uint8_t seat, unsigned spice, cr_sink *sink);
+void db_forget_hidden(db_state *s);
+void db_reveal(db_state *s, cr_sink *sink);
+void db_resolve(db_state *s, cr_sink *sink);
+uint64_t db_keepable(const db_world *w);
+bool db_must_choose(const db_world *w); /* is the winner asked? */
+bool db_losses(const db_world *w, const cr_move *keep, uint8_t out[DB_ZONE_MAX]);
+void db_loss_range(const db_world *w, unsigned area, bool of_elites, unsigned *lo, unsigned *hi);
+cr_move db_default_keep(const db_world *w);
+void db_keep(db_world *w, const cr_move *keep, cr_sink *sink);
+bool db_draw_captive(db_state *s);
+void db_take_captive(db_state *s, cr_sink *sink);
+void db_end_battle(db_state *s, cr_sink *sink);
+void db_end_phase(db_state *s, cr_sink *sink);
+
+/* judge.c, view.c, sound.c */
+cr_refusal db_check(const cr_state *k, const cr_move *move);
+cr_refusal db_refuse(const cr_state *k, const cr_move *move, cr_refusal kernel);
+void db_space(const cr_state *k, uint8_t seat, cr_space *out);
+cr_move db_idle(const cr_state *k, uint8_t seat);
+void db_observe(const cr_state *k, uint8_t viewer, cr_view *view);
+void db_imagine(const cr_view *view, cr_rng *rng, cr_state *out);
+const char *db_broken(const cr_state *k);
+
+/* forms.c */
+extern const cr_kind db_kinds[DB_KINDS];
+extern const cr_told db_events[DB_EVENTS];
+extern const cr_effect db_effects[DB_EFFECTS];
+extern const cr_field db_zones[], db_view_fields[];
+bool db_read_move(const cr_state *k, uint8_t seat, cr_span text, cr_move *out, cr_refusal *why);
+
+/* setup.c, scenarios.c */
+enum {
+    DB_OPTION_ADVANCED,
+    DB_OPTION_IN_STORM,
+    DB_OPTION_LATE_VOICE,
+    DB_OPTION_DEFAULT_PLAN,
+    DB_OPTION_WORTHLESS,
+    DB_OPTION_SCENARIO,
+    DB_OPTION_TIMES, /* the first of DB_TIMES */
+};
+extern const char *const db_scenarios[]; /* names; the first is the random one */
+void db_deal(db_state *s);
+unsigned db_scenario_seats(unsigned scenario);
+cr_err db_scenario(db_state *s, unsigned scenario);
+cr_err db_init(cr_state *k, const cr_setup *setup);
+
+#endif

@@ -1,0 +1,161 @@
+/* The game itself: questions, chart, options, and all functions in one table. */
+#include "games/dune-battle/dune.h"
+
+static const cr_rule rules[CR_RULES_END] = {
+#define RULE(name, id, proof, text, note) [name] = {id, text, note, CR_BY_##proof},
+#include CR_RULES_FILE
+#undef RULE
+};
+
+static const cr_asked questions[] = {
+    [DB_Q_CHOOSE] = {"choose", 0},
+    [DB_Q_DECLARE] = {"declare", 0},
+    [DB_Q_VOICE] = {"voice", 0},
+    [DB_Q_VOICE_CANCEL] = {"voice_cancel", 0},
+    [DB_Q_PRESCIENCE] = {"prescience_ask", 0},
+    [DB_Q_PRESCIENCE_CANCEL] = {"prescience_cancel", 0},
+    [DB_Q_ANSWER] = {"prescience_answer", 0},
+    [DB_Q_PLAN_FIRST] = {"plan_first", 0},
+    [DB_Q_PLANS] = {"plans", 0},
+    [DB_Q_VOICE_LATE] = {"voice_late", 0},
+    [DB_Q_VOICE_LATE_CANCEL] = {"voice_late_cancel", 0},
+    [DB_Q_PLAN_AGAIN] = {"plan_again", 0},
+    [DB_Q_TRAITOR] = {"traitor", 0},
+    [DB_Q_KEEP] = {"winner_choice", 0},
+    [DB_Q_CAPTURE] = {"capture", 0},
+    [DB_Q_CAPTURE_CANCEL] = {"capture_cancel", 0},
+};
+
+static const cr_code_row codes[] = {
+#define ROW(name, text) {#name, text},
+    DB_CODE_MAP(ROW)
+#undef ROW
+};
+
+static const char *const default_plans[] = {"EMPTY", "LEGAL", NULL};
+
+#define TIME(name, about)                                                       \
+    {                                                                           \
+        "time_" name, 0, 100, 86400000, NULL, "none", "milliseconds for " about \
+    }
+static const cr_option options[] = {
+    [DB_OPTION_ADVANCED] = {"advanced", 1, 0, 1, NULL, NULL,
+                            "spice support, elites, KH, capture, advisors"},
+    [DB_OPTION_IN_STORM] = {"battle_in_storm", 0, 0, 1, NULL, NULL,
+                            "forces in one stormed area fight"},
+    [DB_OPTION_LATE_VOICE] = {"voice_after_plans", 0, 0, 1, NULL, NULL,
+                              "Voice comes behind the plans"},
+    [DB_OPTION_DEFAULT_PLAN] = {"default_plan", 0, 0, 1, default_plans, NULL,
+                                "what is played for a late plan"},
+    [DB_OPTION_WORTHLESS] = {"worthless_forced_discard", 0, 0, 1, NULL, NULL,
+                             "a winner's worthless cards go"},
+    [DB_OPTION_SCENARIO] = {"scenario", 0, 0, 8, db_scenarios, NULL, "a set-up of DB-23"},
+    TIME("fight", "which fight"),
+    TIME("declare", "what comes before a battle"),
+    TIME("voice", "Voice"),
+    TIME("cancel", "cancelling by Karama"),
+    TIME("prescience", "Prescience"),
+    TIME("answer", "the answer to it"),
+    TIME("plan", "a battle plan"),
+    TIME("traitor", "calling a traitor"),
+    TIME("keep", "the winner's choices"),
+    TIME("capture", "kill or capture"),
+};
+static_assert(CR_COUNT_OF(options) == DB_OPTION_TIMES + DB_TIMES, "an option for each time");
+
+/* DB-16. A row with 1 at its end is also passed through by itself, when its guard says so. */
+#define CHART(X)                                                                                 \
+    X(CR_CHART_START, 0, DB_Q_CHOOSE, DB_2_1, "the first aggressor's fights", 0)                 \
+    X(CR_CHART_START, 0, CR_CHART_OVER, DB_14_2, "no fights", 0)                                 \
+    X(DB_Q_CHOOSE, DB_CHOOSE, DB_Q_DECLARE, DB_2_5, "by itself if it has one fight", 1)          \
+    X(DB_Q_DECLARE, DB_GHOLA, DB_Q_DECLARE, DB_11_5, "", 0)                                      \
+    X(DB_Q_DECLARE, DB_GIFT, DB_Q_DECLARE, DB_12_22, "", 0)                                      \
+    X(DB_Q_DECLARE, DB_KARAMA, DB_Q_DECLARE, DB_13_1, "", 0)                                     \
+    X(DB_Q_DECLARE, DB_PASS, DB_Q_DECLARE, DB_16_2, "another faction is asked", 0)               \
+    X(DB_Q_DECLARE, DB_PASS, DB_Q_VOICE, DB_16_2, "last; by itself if nobody is asked", 1)       \
+    X(DB_Q_VOICE, DB_COMMAND, DB_Q_VOICE_CANCEL, DB_13_3, "", 0)                                 \
+    X(DB_Q_VOICE, DB_PASS, DB_Q_PRESCIENCE, DB_3_1,                                              \
+      "by itself without BG or its ally, or if Voice comes late", 1)                             \
+    X(DB_Q_VOICE_CANCEL, DB_PASS, DB_Q_VOICE_CANCEL, DB_16_4, "another faction is asked", 0)     \
+    X(DB_Q_VOICE_CANCEL, DB_PASS, DB_Q_PRESCIENCE, DB_16_4,                                      \
+      "last; by itself if no Karama can be out", 1)                                              \
+    X(DB_Q_VOICE_CANCEL, DB_CANCEL, DB_Q_PRESCIENCE, DB_13_3, "", 0)                             \
+    X(DB_Q_PRESCIENCE, DB_ASK, DB_Q_PRESCIENCE_CANCEL, DB_13_3, "", 0)                           \
+    X(DB_Q_PRESCIENCE, DB_PASS, DB_Q_PLAN_FIRST, DB_4_1, "by itself without AT or its ally", 1)  \
+    X(DB_Q_PRESCIENCE_CANCEL, DB_PASS, DB_Q_PRESCIENCE_CANCEL, DB_16_4,                          \
+      "another faction is asked", 0)                                                             \
+    X(DB_Q_PRESCIENCE_CANCEL, DB_PASS, DB_Q_ANSWER, DB_16_4,                                     \
+      "last; by itself if no Karama can be out", 1)                                              \
+    X(DB_Q_PRESCIENCE_CANCEL, DB_CANCEL, DB_Q_PLAN_FIRST, DB_13_3, "", 0)                        \
+    X(DB_Q_ANSWER, DB_ANSWER, DB_Q_PLAN_FIRST, DB_4_8, "", 0)                                    \
+    X(DB_Q_PLAN_FIRST, DB_PLAN, DB_Q_PLANS, DB_13_4, "by itself if AT does not look", 1)         \
+    X(DB_Q_PLANS, DB_PLAN, CR_CHART_STAYS, DB_5_16, "one still open", 0)                         \
+    X(DB_Q_PLANS, DB_PLAN, DB_Q_VOICE_LATE, DB_5_17, "both are locked", 0)                       \
+    X(DB_Q_VOICE_LATE, DB_COMMAND, DB_Q_VOICE_LATE_CANCEL, DB_3_12, "", 0)                       \
+    X(DB_Q_VOICE_LATE, DB_PASS, DB_Q_TRAITOR, DB_5_17,                                           \
+      "reveal; by itself unless Voice comes late", 1)                                            \
+    X(DB_Q_VOICE_LATE_CANCEL, DB_PASS, DB_Q_VOICE_LATE_CANCEL, DB_16_4,                          \
+      "another faction is asked", 0)                                                             \
+    X(DB_Q_VOICE_LATE_CANCEL, DB_PASS, DB_Q_PLAN_AGAIN, DB_3_12,                                 \
+      "last; by itself if no Karama can be out", 1)                                              \
+    X(DB_Q_VOICE_LATE_CANCEL, DB_CANCEL, DB_Q_TRAITOR, DB_13_3, "reveal", 0)                     \
+    X(DB_Q_PLAN_AGAIN, DB_PLAN, DB_Q_TRAITOR, DB_3_12, "reveal", 0)                              \
+    X(DB_Q_TRAITOR, DB_PASS, CR_CHART_STAYS, DB_6_4, "one still open", 0)                        \
+    X(DB_Q_TRAITOR, DB_CALL, CR_CHART_STAYS, DB_6_4, "one still open", 0)                        \
+    X(DB_Q_TRAITOR, DB_PASS, DB_Q_KEEP, DB_14_1, "all have answered", 0)                         \
+    X(DB_Q_TRAITOR, DB_CALL, DB_Q_KEEP, DB_14_1, "all have answered", 0)                         \
+    X(DB_Q_KEEP, DB_KEEP, DB_Q_CAPTURE, DB_10_6,                                                 \
+      "by itself if the winner has nothing to choose, or nobody won", 1)                         \
+    X(DB_Q_CAPTURE, DB_TAKE, DB_Q_CAPTURE_CANCEL, DB_13_3, "kill or capture", 0)                 \
+    X(DB_Q_CAPTURE, DB_TAKE, DB_Q_CHOOSE, DB_12_15,                                              \
+      "declined, or by itself if HK did not win; fights are left", 1)                            \
+    X(DB_Q_CAPTURE, DB_TAKE, CR_CHART_OVER, DB_14_2, "the same, and no fight is left", 1)        \
+    X(DB_Q_CAPTURE_CANCEL, DB_PASS, DB_Q_CAPTURE_CANCEL, DB_16_4, "another faction is asked", 0) \
+    X(DB_Q_CAPTURE_CANCEL, DB_PASS, DB_Q_CHOOSE, DB_16_4,                                        \
+      "last, or by itself if no Karama can be out; fights are left", 1)                          \
+    X(DB_Q_CAPTURE_CANCEL, DB_PASS, CR_CHART_OVER, DB_14_2, "the same, and no fight is left", 1) \
+    X(DB_Q_CAPTURE_CANCEL, DB_CANCEL, DB_Q_CHOOSE, DB_13_3, "fights are left", 0)                \
+    X(DB_Q_CAPTURE_CANCEL, DB_CANCEL, CR_CHART_OVER, DB_14_2, "no fight is left", 0)
+
+#define ROW(from, kind, to, rule, guard, runs)  {from, kind, to, rule, guard},
+#define RUNS(from, kind, to, rule, guard, runs) runs,
+static const cr_row chart[] = {CHART(ROW)};
+static const uint8_t chart_runs[] = {CHART(RUNS)};
+#undef ROW
+#undef RUNS
+
+CR_GAME_DEFINE(dune_battle) = {
+    .name = "dune-battle",
+    .about = "The battles of a turn on Dune: sealed plans, Voice and Prescience, traitors, Karama.",
+    .rules_version = 1,
+    .seats_min = 2,
+    .seats_max = DB_SEATS,
+    .state_size = sizeof(db_state),
+    .view_size = sizeof(db_view),
+    .kinds = db_kinds,
+    .n_kinds = DB_KINDS,
+    CR_TABLE(questions),
+    .effects = db_effects,
+    .n_effects = DB_EFFECTS,
+    .events = db_events,
+    .n_events = DB_EVENTS,
+    CR_TABLE(chart),
+    .chart_runs = chart_runs,
+    CR_TABLE(rules),
+    CR_TABLE(codes),
+    CR_TABLE(options),
+    .zones = db_zones,
+    .view_fields = db_view_fields,
+    .init = db_init,
+    .step = db_step,
+    .check = db_check,
+    .space = db_space,
+    .idle = db_idle,
+    .refuse = db_refuse,
+    .sealed = db_sealed,
+    .observe = db_observe,
+    .imagine = db_imagine,
+    .score = db_score,
+    .broken = db_broken,
+    .read_move = db_read_move,
+};

@@ -1,0 +1,244 @@
+/* Who stands where and with whom: zones under the storm, armies, fights; pools of leaders; which windows public
+ * facts open; what a position is worth. */
+#include "games/dune-battle/dune.h"
+
+uint8_t db_seat_of(const db_board *b, unsigned n_seats, uint8_t faction)
+{
+    for (uint8_t seat = 0; seat < n_seats; seat++)
+        if (b->faction[seat] == faction)
+            return seat;
+    return 0xFF;
+}
+
+db_zone db_zone_at(const db_board *b, uint8_t area)
+{
+    const db_territory *t = &db_territories[db_areas[area].territory];
+    uint8_t from = t->first, to = (uint8_t)(t->first + t->n_areas);
+
+    /* DB-1.3: the stormed area is a zone of its own and parts what lies before it from what lies behind. */
+    CR_CITE(DB_0_4);
+    CR_CITE(DB_1_3);
+    for (uint8_t a = from; a < to; a++)
+        if (db_areas[a].sector == b->storm) {
+            if (a == area)
+                return (db_zone){a, 1};
+            if (a < area)
+                from = (uint8_t)(a + 1);
+            else
+                return (db_zone){from, (uint8_t)(a - from)};
+        }
+    return (db_zone){from, (uint8_t)(to - from)};
+}
+
+static bool are_advisors(const db_board *b, uint8_t seat, uint8_t area)
+{
+    return b->faction[seat] == DB_BG && (b->advisors >> db_areas[area].territory & 1);
+}
+
+uint8_t db_army(const db_board *b, uint8_t seat, db_zone zone)
+{
+    unsigned n = 0, e = 0;
+
+    CR_CITE(DB_1_7);
+    if (are_advisors(b, seat, zone.area)) {
+        CR_CITE(DB_0_3);
+        CR_CITE(DB_12_21);
+        return 0;
+    }
+    for (unsigned a = zone.area; a < zone.area + (unsigned)zone.n; a++) {
+        n += db_normals(b->force[seat][a]);
+        e += db_elites(b->force[seat][a]);
+    }
+    return db_force(n, e);
+}
+
+static bool can_fight_at(const db_board *b, db_zone zone)
+{
+    CR_CITE(DB_1_2);
+    if (db_areas[zone.area].territory == DB_POLAR_SINK) {
+        CR_CITE(DB_1_6);
+        return false;
+    }
+    if (db_areas[zone.area].sector == b->storm && !b->battles_in_storm) {
+        CR_CITE(DB_1_5);
+        return false;
+    }
+    return true;
+}
+
+/* The first area at or behind `from` that holds tokens of the seat, or DB_AREAS. */
+static unsigned next_area(const db_board *b, uint8_t seat, unsigned from)
+{
+    while (from < DB_AREAS) {
+        uint64_t eight;
+
+        memcpy(&eight, b->force[seat] + (from & ~7u), 8);
+        eight &= ~UINT64_C(0) << 8 * (from & 7);
+        if (eight)
+            return (from & ~7u) + cr_bits_first(eight) / 8;
+        from = (from & ~7u) + 8;
+    }
+    return DB_AREAS;
+}
+
+/* In the order of DB-2.5: by territory, zone, and opponents in storm order. */
+unsigned db_fights_of(const db_board *b, unsigned n_seats, uint8_t seat, db_fight *out,
+                      unsigned cap)
+{
+    unsigned n = 0;
+
+    CR_CITE(DB_2_3);
+    for (unsigned a = next_area(b, seat, 0); a < DB_AREAS; a = next_area(b, seat, a)) {
+        db_zone zone = db_zone_at(b, (uint8_t)a);
+
+        a = zone.area + (unsigned)zone.n;
+        if (!can_fight_at(b, zone) || !db_army(b, seat, zone))
+            continue;
+        for (unsigned i = 0; i < n_seats; i++) {
+            uint8_t foe = b->order[i];
+
+            if (foe == seat || foe == db_ally(b, seat) || !db_army(b, foe, zone))
+                continue;
+            if (n < cap)
+                out[n] = (db_fight){zone, foe};
+            n++;
+        }
+    }
+    return n < cap ? n : cap;
+}
+
+uint8_t db_next_aggressor(const db_board *b, unsigned n_seats)
+{
+    db_fight one;
+
+    CR_CITE(DB_0_8);
+    CR_CITE(DB_2_1);
+    CR_CITE(DB_2_4);
+    for (unsigned i = 0; i < n_seats; i++)
+        if (db_fights_of(b, n_seats, b->order[i], &one, 1))
+            return b->order[i];
+    return 0xFF;
+}
+
+uint32_t db_pool(const db_world *w, uint8_t seat)
+{
+    const db_board *b = &w->board;
+    uint32_t captives = b->captives | w->secret.captives;
+    uint32_t dead = b->dead | w->secret.dead;
+    uint32_t pool = DB_OWN_LEADERS(b->faction[seat]) & ~captives & ~dead;
+
+    CR_CITE(DB_0_5);
+    if (b->faction[seat] == DB_HK)
+        pool |= captives;
+    return pool;
+}
+
+uint32_t db_available(const db_world *w, uint8_t seat, uint8_t territory)
+{
+    uint32_t pool = db_pool(w, seat);
+
+    for (uint32_t left = pool; left; left &= left - 1) {
+        unsigned leader = cr_bits_first(left);
+
+        if (w->board.used[leader] && w->board.used[leader] != territory + 1)
+            pool &= ~DB_LEADER_BIT(leader);
+    }
+    return pool;
+}
+
+uint64_t db_discarded(const db_board *b)
+{
+    uint64_t set = 0;
+
+    for (unsigned i = 1; i <= b->discard[0]; i++)
+        set |= DB_CARD_BIT(b->discard[i]);
+    return set;
+}
+
+bool db_karama_may_be(const db_board *b, uint64_t discarded, uint8_t seat)
+{
+    CR_CITE(DB_16_3);
+    if (DB_KARAMAS & ~discarded)
+        return true;
+    return b->is_advanced && b->faction[seat] == DB_BG && (db_of_kind[DB_WORTHLESS] & ~discarded);
+}
+
+static bool has_tanks(const db_board *b, uint8_t seat)
+{
+    return b->tank_normal[seat] || b->tank_elite[seat] || b->n_hidden_dead[seat] ||
+           (b->dead & DB_OWN_LEADERS(b->faction[seat]));
+}
+
+bool db_is_asked(const db_board *b, uint8_t seat)
+{
+    uint64_t discarded = db_discarded(b);
+    uint8_t faction = b->faction[seat];
+
+    CR_CITE(DB_16_1);
+    CR_CITE(DB_16_2);
+    if (!(discarded & DB_CARD_BIT(DB_CARD_tleilaxu_ghola)) && has_tanks(b, seat))
+        return true;
+    if (faction == DB_EM && b->ally[seat] && db_side(&b->battle, db_ally(b, seat)) < 2)
+        return true;
+    if (!b->is_advanced || !db_karama_may_be(b, discarded, seat))
+        return false;
+    for (unsigned side = 0; side < 2; side++) {
+        uint8_t other = b->battle.seat[side], of = b->faction[other];
+
+        if (other != seat && (of == DB_AT || of == DB_EM || of == DB_FR))
+            return true;
+    }
+    return faction == DB_AT && !b->look_used;
+}
+
+/* ---- worth ---- */
+
+static bool controls(const db_board *b, unsigned n_seats, uint8_t seat, uint8_t territory)
+{
+    const db_territory *t = &db_territories[territory];
+    db_zone whole = {t->first, t->n_areas};
+
+    if (!db_army(b, seat, whole))
+        return false;
+    for (uint8_t other = 0; other < n_seats; other++)
+        if (other != seat && db_army(b, other, whole))
+            return false;
+    return true;
+}
+
+int32_t db_value(const db_world *w, unsigned n_seats, uint8_t seat)
+{
+    const db_board *b = &w->board;
+    int32_t value = w->secret.spice[seat] + 2 * (int32_t)cr_bits_count(w->secret.hand[seat]);
+
+    CR_CITE(DB_14_4);
+    for (unsigned a = next_area(b, seat, 0); a < DB_AREAS; a = next_area(b, seat, a + 1)) {
+        int32_t normals = (int32_t)db_normals(b->force[seat][a]);
+        int32_t elites = (int32_t)db_elites(b->force[seat][a]);
+
+        value += are_advisors(b, seat, (uint8_t)a) ? normals : 2 * normals;
+        value += (b->is_advanced ? 4 : 2) * elites;
+    }
+    for (uint32_t pool = db_pool(w, seat); pool; pool &= pool - 1)
+        value += db_leaders[cr_bits_first(pool)].strength;
+    for (uint8_t t = 0; t < DB_STRONGHOLDS; t++)
+        if (controls(b, n_seats, seat, t))
+            value += 10;
+    return value;
+}
+
+void db_score(const cr_state *k, int32_t out[CR_SEATS_MAX])
+{
+    const db_world *w = &((const db_state *)k)->w;
+    int32_t gain[DB_SEATS];
+
+    CR_CITE(DB_14_5);
+    for (uint8_t seat = 0; seat < k->n_seats; seat++)
+        gain[seat] = db_value(w, k->n_seats, seat) - w->secret.start[seat];
+    for (uint8_t seat = 0; seat < k->n_seats; seat++) {
+        out[seat] = gain[seat];
+        for (uint8_t other = 0; other < k->n_seats; other++)
+            if (other != seat && other != db_ally(&w->board, seat))
+                out[seat] -= gain[other];
+    }
+}
