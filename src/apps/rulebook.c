@@ -71,6 +71,9 @@ void rulebook_move(cr_text *out, const cr_game *game, unsigned kind)
     for (const cr_field *f = game->kinds[kind].fields; f && f->name; f++) {
         bool is_optional = f->flags & (CR_KEYED | CR_LED);
 
+        /* A field without a byte of its own, or with one that is always 0, is for refusals and views only. */
+        if (!f->type->size || !game->kinds[kind].max[f->at])
+            continue;
         cr_text_str(out, is_optional ? " [" : " ");
         if (f->flags & CR_KEYED)
             cr_text_fmt(out, "%s=", f->name);
@@ -172,8 +175,12 @@ void rulebook_text(cr_text *out, const void *with)
     cr_text_str(out, "\nmoves\n");
     for (unsigned kind = 0; kind < game->n_kinds; kind++)
         if (game->kinds[kind].word) {
+            char line[512];
+            cr_text text = cr_text_on(line, sizeof line);
+
+            rulebook_move(&text, game, kind);
             cr_text_str(out, "  ");
-            rulebook_move(out, game, kind);
+            rulebook_wrap(out, line, 2, 6);
             cr_text_char(out, '\n');
         }
     cr_text_str(out, "\nrules\n");
