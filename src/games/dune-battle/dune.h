@@ -587,7 +587,9 @@ void db_observe(const cr_state *k, uint8_t viewer, cr_view *view);
 void db_imagine(const cr_view *view, cr_rng *rng, cr_state *out);
 const char *db_broken(const cr_state *k);
 
-/* forms.c */
+/* game.c, forms.c */
+#define db_game CR_TWICE(cr_game_dune_battle)
+extern const cr_game db_game;
 extern const cr_kind db_kinds[DB_KINDS];
 extern const cr_told db_events[DB_EVENTS];
 extern const cr_effect db_effects[DB_EFFECTS];

@@ -1,6 +1,7 @@
 /* How pieces, places, plans and answers are written, and the tables of moves, events, effects and zones that use
  * them. Sets are lists of words; a place is a territory and, where it has several areas, "/" and a sector. */
 #include "games/dune-battle/dune.h"
+#include "kernel/forms.h"
 
 /* ---- words ---- */
 
@@ -709,11 +710,61 @@ const cr_kind db_kinds[DB_KINDS] = {
     [DB_TAKE] = {.word = "capture", .max = {DB_CAPTURE}, .fields = take_fields},
 };
 
-/* People also write "forces" for normal, and a card without its number: the first of that name in hand. */
+/* ---- moves as people write them ---- */
+
+/* The code of the first card in hand that is called so without its number: "shield" for shield_2. */
+static const char *held_copy(uint64_t hand, cr_span name)
+{
+    size_t len = (size_t)(name.end - name.at);
+
+    for (; hand; hand &= hand - 1) {
+        const char *code = db_cards[cr_bits_first(hand)].code;
+
+        if (strlen(code) == len + 2 && !memcmp(code, name.at, len) && code[len] == '_')
+            return code;
+    }
+    return NULL;
+}
+
+/* Writes one word of a move with the names of the tables; true if that changed it. */
+static bool put_plainly(cr_text *out, cr_span word, uint64_t hand)
+{
+    cr_span value = word;
+    const char *code;
+
+    if (cr_span_lead(&value, "forces=")) {
+        cr_text_str(out, " normal=");
+        cr_text_bytes(out, value.at, (size_t)(value.end - value.at));
+        return true;
+    }
+    while (value.at < value.end && *value.at != '=')
+        value.at++;
+    value.at = value.at < value.end ? value.at + 1 : word.at;
+    code = held_copy(hand, value);
+    cr_text_char(out, ' ');
+    cr_text_bytes(out, word.at, (size_t)((code ? value.at : word.end) - word.at));
+    if (code)
+        cr_text_str(out, code);
+    return code;
+}
+
+/* People also write "forces" for the normals of a plan, and a card without its number where they hold one. */
 bool db_read_move(const cr_state *k, uint8_t seat, cr_span text, cr_move *out, cr_refusal *why)
 {
-    (void)k, (void)seat, (void)text, (void)out, (void)why;
-    return false;
+    const db_state *s = (const db_state *)k;
+    uint64_t hand = seat < k->n_seats ? s->w.secret.hand[seat] : 0;
+    char buf[512];
+    cr_text plain = cr_text_on(buf, sizeof buf);
+    bool is_other = false, is_plan;
+
+    (void)why;
+    is_plan = cr_span_take(&text, "plan");
+    if (!is_plan && !cr_span_take(&text, "cancel"))
+        return false;
+    cr_text_str(&plain, is_plan ? "plan" : "cancel");
+    while (!cr_span_is_empty(&text))
+        is_other |= put_plainly(&plain, cr_span_word(&text), hand);
+    return is_other && !cr_text_is_full(&plain) && cr_move_read(&db_game, cr_span_of(buf), out);
 }
 
 /* ---- events ---- */

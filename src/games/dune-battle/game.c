@@ -50,7 +50,7 @@ static const cr_option options[] = {
     [DB_OPTION_WORTHLESS] = {"worthless_forced_discard", 0, 0, 1, NULL, NULL,
                              "a winner's worthless cards go"},
     [DB_OPTION_SCENARIO] = {"scenario", 0, 0, 8, db_scenarios, NULL, "a set-up of DB-23"},
-    TIME("fight", "which fight"),
+    TIME("fight", "the choice of a fight"),
     TIME("declare", "what comes before a battle"),
     TIME("voice", "Voice"),
     TIME("cancel", "cancelling by Karama"),
