@@ -72,23 +72,41 @@ static cr_span without_comment(cr_span line)
     return line;
 }
 
-/* Whatever could play tricks on a terminal when a line is shown. A '\r' belongs to the end of a line. */
-static bool is_control(char c)
+/* Bytes of the character that stands here: UTF-8, and nothing that could play tricks on a terminal when the
+ * line is shown. 0 if it is none. A '\r' belongs to the end of a line. */
+static int character(cr_span in)
 {
-    return ((unsigned char)c < ' ' && c != '\t' && c != '\r') || c == 0x7f;
+    unsigned char first = (unsigned char)*in.at;
+    int n = first < 0x80   ? 1
+            : first < 0xC2 ? 0
+            : first < 0xE0 ? 2
+            : first < 0xF0 ? 3
+            : first < 0xF5 ? 4
+                           : 0;
+
+    if (n == 1)
+        return (first >= ' ' && first != 0x7f) || first == '\t' || first == '\r';
+    if (n > in.end - in.at)
+        return 0;
+    for (int i = 1; i < n; i++)
+        if (((unsigned char)in.at[i] & 0xC0) != 0x80)
+            return 0;
+    return n;
 }
 
 static bool read_line(reader *r, cr_span raw, uint32_t number)
 {
     cr_case_file *file = r->file;
-    cr_span text = cr_span_trim(without_comment(raw));
+    cr_span text = cr_span_trim(without_comment(raw)), rest = raw;
 
     if (raw.end - raw.at > CR_CASE_LINE_MAX)
         return fail_at(r, number, "the line has more than %d characters", CR_CASE_LINE_MAX);
-    for (const char *c = raw.at; c < raw.end; c++)
-        if (is_control(*c))
-            return fail_at(r, number, "byte %d of the line is no character of a text",
-                           (int)(c - raw.at) + 1);
+    for (int n; rest.at < rest.end; rest.at += n) {
+        n = character(rest);
+        if (!n)
+            return fail_at(r, number, "byte %d of the line is no character of a text (UTF-8)",
+                           (int)(rest.at - raw.at) + 1);
+    }
     if (text.at == text.end)
         return true;
     if (memchr(raw.at, '\t', (size_t)(text.at - raw.at)))

@@ -431,7 +431,14 @@ static void bytes_that_are_no_text_are_an_error(void **unused)
     assert_int_equal(why.line, 2);
     why = error_of("game duel\ncase a\n\n  \x1b[2J\n", 24);
     assert_int_equal(why.line, 4);
-    assert_string_equal(why.text, "byte 3 of the line is no character of a text");
+    assert_string_equal(why.text, "byte 3 of the line is no character of a text (UTF-8)");
+    assert_int_equal(error_of("game duel\ncase \xC3\n", 17).line, 2);
+    assert_int_equal(error_of("# \xC0\x80\n", 5).line, 1);
+    assert_int_equal(error_of("\n# \xFF\n", 5).line, 2);
+    assert_int_equal(
+        run_text("game duel\ncase K\xC3\xB6nig \xE2\x80\xA6 \xF0\x9F\x82\xA1\n  not over\n")
+            .n_passed,
+        1);
 }
 
 static void files_of_other_systems_are_read(void **unused)
