@@ -336,17 +336,12 @@ static void show_rules(const match *m, cr_span id)
         printf("  %s has no rule '%s'\n", m->game->name, word);
 }
 
-/* A command or a move. A game's own word goes before a command of the same name. */
-static void obey(match *m, const char *text)
+/* One of the words that are no moves; false if it is none of them. */
+static bool obey_word(match *m, cr_span line)
 {
-    cr_span line = cr_span_trim(cr_span_of(text)), rest = line;
-    cr_move move;
+    cr_span rest = line;
 
-    if (cr_span_is_empty(&line))
-        return;
-    if (!cr_move_parse(m->game, m->state, m->seat, text, &move).code) {
-        try_move(m, text);
-    } else if (cr_span_is(line, "help") || cr_span_is(line, "?")) {
+    if (cr_span_is(line, "help") || cr_span_is(line, "?")) {
         show_help();
     } else if (cr_span_is(line, "moves")) {
         show_moves(m, LISTED_MAX);
@@ -362,8 +357,21 @@ static void obey(match *m, const char *text)
     } else if (cr_span_is(line, "quit")) {
         m->has_quit = true;
     } else {
-        try_move(m, text);
+        return false;
     }
+    return true;
+}
+
+/* A move of the game goes before a word of the same name. */
+static void obey(match *m, const char *text)
+{
+    cr_span line = cr_span_trim(cr_span_of(text));
+    cr_move move;
+
+    if (cr_span_is_empty(&line))
+        return;
+    if (!cr_move_parse(m->game, m->state, m->seat, text, &move).code || !obey_word(m, line))
+        try_move(m, text);
 }
 
 /* Waits for the person until the question runs out. */

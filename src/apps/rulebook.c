@@ -125,6 +125,14 @@ uint16_t rulebook_find(const cr_game *game, const char *id)
     return 0;
 }
 
+/* The refusal code behind this one: the kernel's, then the game's; 0 at the end. */
+static uint16_t next_code(const cr_game *game, uint16_t code)
+{
+    unsigned next = code == CR_CODE_BROKEN ? CR_CODE_GAME : code + 1u;
+
+    return next < CR_CODE_GAME + (unsigned)game->n_codes ? (uint16_t)next : 0;
+}
+
 static const char *proof_word(cr_proof proof)
 {
     static const char *const words[] = {"case", "host", "page", "nobody"};
@@ -286,9 +294,7 @@ void rulebook_rule_markdown(cr_text *out, const void *with)
 static void md_codes(cr_text *out, const cr_game *game)
 {
     cr_text_str(out, "\n## Refusals\n\n| code | reason |\n|---|---|\n");
-    for (uint16_t code = CR_CODE_OK + 1; code < CR_CODE_GAME + game->n_codes; code++) {
-        if (code > CR_CODE_BROKEN && code < CR_CODE_GAME)
-            continue;
+    for (uint16_t code = next_code(game, CR_CODE_OK); code; code = next_code(game, code)) {
         cr_text_fmt(out, "| `%s` | ", cr_code_name(game, code));
         write_cell(out, cr_code_text(game, code));
         cr_text_str(out, " |\n");
@@ -402,9 +408,7 @@ static void json_codes(cr_json *j, const cr_game *game)
 {
     cr_json_key(j, "refusals");
     cr_json_open(j, '[');
-    for (uint16_t code = CR_CODE_OK + 1; code < CR_CODE_GAME + game->n_codes; code++) {
-        if (code > CR_CODE_BROKEN && code < CR_CODE_GAME)
-            continue;
+    for (uint16_t code = next_code(game, CR_CODE_OK); code; code = next_code(game, code)) {
         cr_json_open(j, '{');
         cr_json_key(j, "code");
         cr_json_str(j, cr_code_name(game, code));
