@@ -1,0 +1,31 @@
+/* A written view from anywhere: refused with its line, or something that prints and parses to the same bytes. */
+#include "fuzz/fuzz.h"
+
+static uint64_t view_room[FUZZ_STATE_MAX / 8], other_room[FUZZ_STATE_MAX / 8];
+static char text_room[FUZZ_TEXT_MAX];
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
+{
+    cr_view *view = (cr_view *)view_room, *back = (cr_view *)other_room;
+    unsigned line = 0;
+    size_t printed;
+    char *text;
+    cr_err err;
+    fuzz f;
+
+    if (!fuzz_begin(&f, data, len))
+        return 0;
+    text = fuzz_text(&f);
+    err = cr_view_parse(f.game, text, view, &line);
+    free(text);
+    FUZZ_MUST(!err || line);
+    if (err)
+        return 0;
+    printed = cr_view_json(f.game, view, text_room, sizeof text_room);
+    FUZZ_MUST(printed < sizeof text_room && !json_wrong(text_room, printed));
+    printed = cr_view_print(f.game, view, text_room, sizeof text_room);
+    FUZZ_MUST(printed < sizeof text_room);
+    FUZZ_MUST(!cr_view_parse(f.game, text_room, back, &line));
+    FUZZ_MUST(!memcmp(view, back, f.game->view_size));
+    return 0;
+}
