@@ -161,12 +161,13 @@ bool cr_move_read(const cr_game *game, cr_span in, cr_move *out)
 
     if (!take_raw(&in, raw))
         return false;
-    if (!read_host_move(game, in, out) &&
-        (!read_kind(&in, game, &out->kind) ||
-         !read_fields(in, game->kinds[out->kind].fields, out->arg)))
+    if (read_host_move(game, in, out))
+        return in.end == end; /* the host's moves have no arguments but what their words say */
+    if (!read_kind(&in, game, &out->kind))
         return false;
-    if (in.end != end)
-        memcpy(out->arg, raw, CR_ARGS);
+    if (in.end == end)
+        return read_fields(in, game->kinds[out->kind].fields, out->arg);
+    memcpy(out->arg, raw, CR_ARGS);
     return true;
 }
 
@@ -214,7 +215,8 @@ cr_refusal cr_move_parse(const cr_game *game, const cr_state *state, uint8_t sea
     *out = (cr_move){.seat = seat};
     if (cr_span_lead(&in, "@") && !cr_span_int(&in, 0, UINT32_MAX, &ticket))
         return cr_no(CR_CODE_MALFORMED, 0, 0);
-    out->ticket = (uint32_t)ticket; /* a translator leaves an answer to another question to the judge */
+    out->ticket =
+        (uint32_t)ticket; /* a translator leaves an answer to another question to the judge */
     if (!(state && game->read_move && game->read_move(state, seat, in, out, &why)) &&
         !cr_move_read(game, in, out))
         return cr_no(CR_CODE_MALFORMED, 0, 0);
@@ -235,7 +237,7 @@ void cr_move_write_json(cr_json *j, const cr_game *game, const cr_move *move)
     } else {
         cr_json_key(j, "reason");
         if (game->reasons)
-            cr_json_str(j, game->reasons[move->arg[0]]);
+            cr_json_str(j, cr_reason_word(game, move->arg[0]));
         else
             cr_json_int(j, move->arg[0]);
     }
@@ -350,7 +352,7 @@ void cr_event_write(cr_text *out, const cr_game *game, const cr_event *event)
         return;
     if (is_pause_event(event->kind)) {
         if (game->reasons)
-            cr_text_fmt(out, " %s", game->reasons[event->data[0]]);
+            cr_text_fmt(out, " %s", cr_reason_word(game, event->data[0]));
         else
             cr_text_fmt(out, " %u", event->data[0]);
         return;
@@ -384,7 +386,7 @@ void cr_event_write_json(cr_json *j, const cr_game *game, const cr_event *event)
     if (is_pause_event(event->kind)) {
         cr_json_key(j, "reason");
         if (game->reasons)
-            cr_json_str(j, game->reasons[event->data[0]]);
+            cr_json_str(j, cr_reason_word(game, event->data[0]));
         else
             cr_json_int(j, event->data[0]);
         return;

@@ -382,6 +382,7 @@ int cr_chart_trace(const cr_game *game, uint8_t from, uint8_t kind, uint8_t to, 
 const char *cr_kind_word(const cr_game *game, uint8_t kind);
 const char *cr_question_word(const cr_game *game, uint8_t question);
 const char *cr_effect_word(const cr_game *game, uint8_t effect);
+const char *cr_reason_word(const cr_game *game, uint8_t reason);
 const char *cr_event_word(const cr_game *game, uint8_t event);
 
 /* Number of the rule with this id, or 0. */

@@ -176,6 +176,9 @@ static bool is_malformed(const cr_game *game, const cr_move *move)
         if (move->kind >= game->n_kinds || !game->kinds[move->kind].word)
             return true;
         max = game->kinds[move->kind].max;
+    } else if (move->kind != CR_IDLE && game->reasons &&
+               !strcmp(cr_reason_word(game, move->arg[0]), "?")) {
+        return true;
     }
     for (unsigned i = 0; i < CR_ARGS; i++)
         bad |= move->arg[i] > max[i];

@@ -82,6 +82,14 @@ const char *cr_question_word(const cr_game *game, uint8_t question)
     return question < game->n_questions ? game->questions[question].word : "?";
 }
 
+const char *cr_reason_word(const cr_game *game, uint8_t reason)
+{
+    for (uint8_t i = 0; game->reasons && game->reasons[i]; i++)
+        if (i == reason)
+            return game->reasons[i];
+    return "?";
+}
+
 const char *cr_effect_word(const cr_game *game, uint8_t effect)
 {
     return effect < game->n_effects ? game->effects[effect].word : "?";

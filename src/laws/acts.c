@@ -19,7 +19,10 @@ static bool is_shaped(const cr_game *game, const cr_move *move)
         if (move->arg[i] > max)
             return false;
     }
-    return is_host_kind(move->kind) || (move->kind < game->n_kinds && game->kinds[move->kind].word);
+    if (is_host_kind(move->kind))
+        return move->kind == CR_IDLE || !game->reasons ||
+               strcmp(cr_reason_word(game, move->arg[0]), "?");
+    return move->kind < game->n_kinds && game->kinds[move->kind].word;
 }
 
 /* A move out of a space gets its ticket and seat. */

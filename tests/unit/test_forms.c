@@ -65,6 +65,7 @@ static void nonsense_is_malformed(void **unused)
         "@x pick 2",
         "pick 2 !00",
         "pick 2 !zz000000000000000000",
+        "idle 2 !02000000000000000000",
         "pick\n7",
         "\x01\xff",
     };
@@ -106,6 +107,28 @@ static void default_with_a_mark_still_prints_and_parses(void **unused)
     assert_string_equal(text, "pick 4 !04010000000000000000");
     assert_true(cr_move_read(&lab, cr_span_of(text), &back));
     assert_memory_equal(m.arg, back.arg, CR_ARGS);
+}
+
+static void value_without_a_word_prints_and_parses(void **unused)
+{
+    static const char *const reasons[] = {"away", NULL};
+    cr_move m = {.kind = LAB_SET}, back = {.kind = LAB_SET};
+    cr_game game = lab;
+    char text[128];
+
+    (void)unused;
+    memset(m.arg, 200, sizeof m.arg);
+    cr_move_print(&lab, &m, text, sizeof text);
+    assert_true(cr_move_read(&lab, cr_span_of(text), &back));
+    assert_memory_equal(m.arg, back.arg, CR_ARGS);
+
+    game.reasons = reasons;
+    m = (cr_move){.kind = CR_PAUSE, .arg = {9}};
+    cr_move_json(&game, &m, text, sizeof text);
+    assert_string_equal(text, "{\"move\":\"pause\",\"reason\":\"?\"}");
+    cr_event_print(&game, &(cr_event){.kind = CR_EV_PAUSED, .eyes = CR_EYES_ALL, .data = {9}}, text,
+                   sizeof text);
+    assert_string_equal(text, "paused ?");
 }
 
 static void events_show_what_the_viewer_may_see(void **unused)
@@ -312,6 +335,7 @@ int main(void)
         cmocka_unit_test(nonsense_is_malformed),
         cmocka_unit_test(ticket_comes_from_the_question_or_the_text),
         cmocka_unit_test(default_with_a_mark_still_prints_and_parses),
+        cmocka_unit_test(value_without_a_word_prints_and_parses),
         cmocka_unit_test(events_show_what_the_viewer_may_see),
         cmocka_unit_test(printers_tell_the_whole_length),
         cmocka_unit_test(json_has_the_same_names),

@@ -514,6 +514,24 @@ static void asking_anew_with_the_time_that_is_left(void **unused)
     assert_int_equal(cr_due(&s.k), 1800);
 }
 
+static void pause_for_a_reason_the_game_does_not_name_is_malformed(void **unused)
+{
+    static const char *const reasons[] = {"away", "lunch", NULL};
+    cr_game game = lab;
+    lab_state s;
+    cr_move m;
+
+    (void)unused;
+    game.reasons = reasons;
+    lab_start(&s, LAB_SEALED, 0, NULL);
+    m = cr_pause_move(&s.k, 2);
+    expect_code(cr_play(&game, &s.k, &m, 1000, NULL), CR_CODE_MALFORMED);
+    m = cr_pause_move(&s.k, 1);
+    expect_code(cr_play(&game, &s.k, &m, 1000, NULL), CR_CODE_OK);
+    m = cr_resume_move(&s.k, 2);
+    expect_code(cr_play(&game, &s.k, &m, 1000, NULL), CR_CODE_MALFORMED);
+}
+
 static void pause_after_the_deadline_is_late(void **unused)
 {
     lab_state s;
@@ -636,6 +654,7 @@ int main(void)
         cmocka_unit_test(clock_runs_when_the_last_reason_is_gone),
         cmocka_unit_test(question_put_during_a_pause_has_its_whole_time),
         cmocka_unit_test(asking_anew_with_the_time_that_is_left),
+        cmocka_unit_test(pause_for_a_reason_the_game_does_not_name_is_malformed),
         cmocka_unit_test(pause_after_the_deadline_is_late),
         cmocka_unit_test(asking_again_changes_nothing),
         cmocka_unit_test(faults_stop_the_match),
