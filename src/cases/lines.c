@@ -75,6 +75,10 @@ bool line_of_view(line_desk *desk, unsigned n_seats, uint8_t viewer, cr_span lin
     desk->view->q.ticket = 1; /* an answer of one's own has the ticket of the question */
     if (!cr_view_parse_line(desk->game, line, desk->view, why))
         return false;
+    if (desk->game->print_stack && line_same_name(line, cr_span_of("stack:"))) {
+        grown_span(out, cr_span_trim(line)); /* it comes from the other lines: only its words count */
+        return true;
+    }
     grown_clear(&desk->text);
     len = cr_view_print(desk->game, desk->view, NULL, 0);
     room = grown_room(&desk->text, len);
