@@ -385,15 +385,18 @@ const cr_type ik_court_type = {sizeof(ik_court), CR_LIST, print_court, parse_cou
 
 static void print_ability(cr_text *out, const ik_view *v, uint8_t seat)
 {
-    cr_text_fmt(out, "ABILITY(%u, %s", seat, ik_cards[v->play[IK_ARG_CARD]].word);
+    cr_text_fmt(out, "ABILITY(%u, ", seat);
+    put_name(out, v->play[IK_ARG_CARD]);
     if (v->play[IK_ARG_POSITION])
-        cr_text_fmt(out, ", position %u", v->play[IK_ARG_POSITION]);
+        cr_text_fmt(out, ", at %u", v->play[IK_ARG_POSITION]);
     if (v->play[IK_ARG_OPPONENT])
-        cr_text_fmt(out, ", against %u", v->play[IK_ARG_OPPONENT] - 1u);
-    if (v->play[IK_ARG_NAME])
-        cr_text_fmt(out, ", %s", ik_cards[v->play[IK_ARG_NAME] - 1].word);
+        cr_text_fmt(out, ", on %u", v->play[IK_ARG_OPPONENT] - 1u);
+    if (v->play[IK_ARG_NAME]) {
+        cr_text_str(out, ", ");
+        put_name(out, v->play[IK_ARG_NAME] - 1u);
+    }
     if (v->play[IK_ARG_NUMBER])
-        cr_text_fmt(out, ", number %u", v->play[IK_ARG_NUMBER]);
+        cr_text_fmt(out, ", %u", v->play[IK_ARG_NUMBER]);
     cr_text_char(out, ')');
 }
 
@@ -429,8 +432,9 @@ void ik_print_stack(cr_text *out, const cr_view *in)
             cr_text_fmt(out, "TURN(%u)", frame->seat);
             break;
         case EFFECT_PLAY:
-            cr_text_fmt(out, "PLAY(%u, %s, %s)", frame->seat, ik_cards[v->play[IK_ARG_CARD]].word,
-                        sources[v->play[IK_ARG_FROM] & 1]);
+            cr_text_fmt(out, "PLAY(%u, ", frame->seat);
+            put_name(out, v->play[IK_ARG_CARD]);
+            cr_text_fmt(out, ", %s)", sources[v->play[IK_ARG_FROM] & 1]);
             break;
         case EFFECT_ABILITY:
             print_ability(out, v, frame->seat);

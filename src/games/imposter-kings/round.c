@@ -183,19 +183,21 @@ static void dealt(ik_state *s, cr_frame *top, cr_sink *sink)
 
 static void begin(ik_state *s, cr_frame *top, cr_sink *sink)
 {
+    uint8_t loser = s->r.loser;
+
     s->round++;
-    if (s->round > 1) {
-        CR_CITE(IK_9_8);
-        s->king = (uint8_t)(s->r.loser - 1);
-    }
     memset(&s->r, 0, sizeof s->r);
     CR_CITE(IK_3_2);
+    if (loser) {
+        CR_CITE(IK_9_8);
+        s->king = (uint8_t)(loser - 1);
+    } else if (!s->is_given) {
+        s->king = (uint8_t)cr_rng_small(&s->k.rng, s->k.n_seats);
+    }
     if (s->is_given) {
-        top->step = s->round == 1 ? ROUND_KING : ROUND_DEAL;
+        top->step = loser ? ROUND_DEAL : ROUND_KING;
         return;
     }
-    if (s->round == 1)
-        s->king = (uint8_t)cr_rng_small(&s->k.rng, s->k.n_seats);
     deal(s, 0);
     dealt(s, top, sink);
 }
