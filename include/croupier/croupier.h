@@ -72,7 +72,10 @@ enum {
     X(DIFFERS, "the record does not replay to the same states")         \
     X(REFUSED, "the record holds a move that the rules refuse")         \
     X(BAD_COMMITMENT, "seed and match id do not give the commitment")   \
-    X(BUG, "the game broke an invariant")
+    X(BUG, "the game broke an invariant")                               \
+    X(NO_MATCH, "there is no match of this id")                         \
+    X(STORE, "the store cannot be read or written")                     \
+    X(MEMORY, "no memory left")
 
 typedef enum {
 #define CR_ERR_ENUM(name, text) CR_ERR_##name,

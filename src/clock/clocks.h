@@ -1,0 +1,21 @@
+/* The clocks there are: the machine's and one that stands still until a test moves it. */
+#ifndef CR_CLOCKS_H
+#define CR_CLOCKS_H
+
+#include "host/clock.h"
+
+typedef struct {
+    cr_clock clock;
+    uint64_t wall_ms, steady_ns; /* both at the start: later times are counted by the steady one */
+} cr_clock_real;
+
+void cr_clock_real_init(cr_clock_real *clock);
+
+typedef struct {
+    cr_clock clock;
+    uint64_t at_ms;
+} cr_clock_fake;
+
+void cr_clock_fake_init(cr_clock_fake *clock, uint64_t at_ms);
+
+#endif

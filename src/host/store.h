@@ -1,0 +1,88 @@
+/* Where matches are kept: one append-only log of entries per match, numbered from 0. Implementations are in
+ * src/store: memory, SQLite, and one that fails on purpose.
+ *
+ *  1. An entry is appended under the number the writer expects it to get. If the log is not exactly that long the
+ *     entry is not taken and the writer is told CR_STORE_CONFLICT: of two writers one wins, the other reads on.
+ *  2. Entries of one match are taken in the order they were appended; after one that is not taken, none behind it
+ *     is, because its number cannot fit any more.
+ *  3. What is told CR_STORED is on disk (or wherever the store keeps things for good) and is never lost.
+ *  4. All calls come from one thread, the one that runs the rooms. A store may work on a thread of its own; it
+ *     tells outcomes only inside collect. */
+#ifndef CR_STORE_H
+#define CR_STORE_H
+
+#include "base/base.h"
+
+enum {
+    CR_MATCH_ID = 16,         /* bytes of a match id */
+    CR_STORE_ENTRY_MAX = 4096 /* largest entry: the head of a match with names and options */
+};
+
+typedef enum { CR_STORED, CR_STORE_CONFLICT, CR_STORE_FAILED } cr_store_result;
+
+enum cr_store_flags {
+    CR_STORE_LAST = 1 << 0, /* the match is over: its log gets no more entries */
+};
+
+typedef struct {
+    uint8_t match[CR_MATCH_ID];
+    uint32_t number, flags;
+    const uint8_t *bytes;
+    size_t len;
+} cr_store_entry;
+
+/* Gets the entries of a match in order. False: enough, stop. */
+typedef bool (*cr_store_each)(void *with, uint32_t number, const uint8_t *bytes, size_t len);
+
+/* Gets the ids of unfinished matches. */
+typedef void (*cr_store_found)(void *with, const uint8_t match[CR_MATCH_ID]);
+
+typedef struct {
+    uint64_t appended, committed, conflicts, failures; /* entries */
+    uint64_t commits;                                  /* successful ones */
+    uint64_t waiting;                                  /* entries whose outcome is not known yet */
+    uint64_t logs, bytes; /* logs in memory, and the memory they take */
+    uint64_t commit_ns;   /* time spent committing, all in all */
+} cr_store_stats;
+
+typedef struct cr_store cr_store;
+struct cr_store {
+    /* Takes a copy of the entry into the open batch. Fails with CR_ERR_FULL if too much is waiting already; then
+     * `done` is not called for it. */
+    cr_err (*append)(cr_store *store, const cr_store_entry *entry, void *owner);
+
+    /* Hands the open batch over. Called once per turn of the loop. */
+    void (*flush)(cr_store *store);
+
+    /* Calls `done` for each appended entry whose outcome is known by now, in order. */
+    void (*collect)(cr_store *store);
+
+    /* Gives the stored entries of a match from number `from` on. Fails with CR_ERR_NO_MATCH or CR_ERR_STORE. */
+    cr_err (*read)(cr_store *store, const uint8_t match[CR_MATCH_ID], uint32_t from,
+                   cr_store_each each, void *with);
+
+    /* Gives up to `cap` matches that are not over, the ones written last if there are more. */
+    cr_err (*unfinished)(cr_store *store, size_t cap, cr_store_found found, void *with);
+
+    /* The room of this match is closed: its log need not be kept at hand. */
+    void (*forget)(cr_store *store, const uint8_t match[CR_MATCH_ID]);
+
+    /* The last time at which the store knows that the program was alive, 0 if never. */
+    uint64_t (*alive_ms)(cr_store *store);
+
+    /* Notes that the program is alive; on disk with the next commit, or soon. */
+    void (*beat)(cr_store *store, uint64_t now_ms);
+
+    void (*stats)(cr_store *store, cr_store_stats *out);
+
+    /* Finishes what was handed over and frees the store. Outcomes not collected are dropped. */
+    void (*close)(cr_store *store);
+
+    /* Set by the user of the store. */
+    void (*done)(void *with, void *owner, cr_store_result result);
+    void *done_with;
+    void (*wake)(void *with); /* or NULL; from any thread: there is something to collect */
+    void *wake_with;
+};
+
+#endif

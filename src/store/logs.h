@@ -1,0 +1,47 @@
+/* The logs that a store has at hand, found by match id: what was appended behind a first number, packed. Both
+ * stores here are built on it; locking is theirs. */
+#ifndef CR_STORE_LOGS_H
+#define CR_STORE_LOGS_H
+
+#include "host/store.h"
+
+typedef struct store_log store_log;
+struct store_log {
+    uint8_t match[CR_MATCH_ID];
+    uint32_t first, next; /* `bytes` holds the entries first..next-1 */
+    uint32_t planned;     /* next, and what is being committed right now */
+    uint32_t len, cap;    /* of bytes */
+    uint8_t *bytes;       /* u16 length and contents of each entry */
+    uint8_t is_over, is_forgotten, is_queued, will_be_over;
+    uint64_t oldest_row; /* journal row of the first entry in `bytes`; 0 if there is none */
+    store_log *hash_next;
+    store_log *older, *newer; /* neighbours in the order of oldest_row */
+    store_log *queue_next;    /* waits to be folded */
+};
+
+/* Zero is an empty set. */
+typedef struct {
+    store_log **slots;
+    size_t n_slots, n;
+    uint64_t bytes; /* of memory, all in all */
+} store_logs;
+
+void store_logs_release(store_logs *logs);
+store_log *store_logs_find(const store_logs *logs, const uint8_t match[CR_MATCH_ID]);
+
+/* A new, empty log that begins at this number; NULL without memory. There is none of this id. */
+store_log *store_logs_add(store_logs *logs, const uint8_t match[CR_MATCH_ID], uint32_t first);
+void store_logs_remove(store_logs *logs, store_log *log);
+
+/* Appends an entry behind the last one. */
+CR_MUST_USE cr_err store_log_append(store_logs *logs, store_log *log, const uint8_t *bytes,
+                                    size_t len);
+
+/* Drops the entries: the log begins at `next`. */
+void store_log_cut(store_logs *logs, store_log *log);
+
+/* Walks packed entries from number `from` on; false if the reader had enough. */
+bool store_walk(const uint8_t *packed, size_t len, uint32_t first, uint32_t from,
+                cr_store_each each, void *with);
+
+#endif

@@ -1,0 +1,39 @@
+/* The stores there are. To add one, write its file and its line here. */
+#ifndef CR_STORES_H
+#define CR_STORES_H
+
+#include "host/store.h"
+
+/* In memory: gone with the program. Entries are stored when the batch is handed over. NULL without memory. */
+cr_store *cr_store_memory_open(void);
+
+/* A second writer on the logs of another memory store, with outcomes of its own. The other is closed last. */
+cr_store *cr_store_memory_share(cr_store *other);
+
+/* Which calls of a faulty store fail; calls are counted from 1, and 0 fails none. */
+typedef struct {
+    uint64_t refuse_append; /* this append finds the store full */
+    uint64_t fail_append;   /* this one is taken, and its commit fails */
+    uint64_t fail_read;
+    uint64_t fail_from;      /* from this append on every commit fails, as on a full disk */
+    uint64_t appends, reads; /* out: calls so far */
+} cr_faults;
+
+/* Passes everything on to `inner`, which it closes, and fails as `faults` says. The caller keeps `faults` and may
+ * change it at any time. */
+cr_store *cr_store_faulty_open(cr_store *inner, cr_faults *faults);
+
+typedef struct {
+    const char *path; /* of the file; it is made if it does not exist */
+    uint32_t
+        grow_mb; /* grow the write-ahead log to this size at the start: overwriting is cheaper to sync */
+    uint32_t gap_us;       /* least time between two commits under load */
+    uint32_t max_pages;    /* largest size of the file, for tests of a full disk; 0: no limit */
+    uint32_t journal_rows; /* fold the oldest matches when the journal is longer; 0: the usual */
+} cr_sqlite_options;
+
+/* In a file of SQLite, durable when told. Fails with CR_ERR_STORE or CR_ERR_MEMORY; `why` then holds a line. */
+CR_MUST_USE cr_err cr_store_sqlite_open(const cr_sqlite_options *options, cr_store **out, char *why,
+                                        size_t why_cap);
+
+#endif

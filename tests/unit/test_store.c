@@ -1,0 +1,361 @@
+/* What every store must keep: numbers are compared, order is kept, what is told stored can be read again, also after
+ * closing and opening; and what SQLite's own journal does on a full disk and while folding. */
+#include "support/cmocka_all.h"
+#include "store/stores.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+typedef struct {
+    unsigned n[3]; /* outcomes by result */
+    unsigned last;
+} outcomes;
+
+static void count(void *with, void *owner, cr_store_result result)
+{
+    outcomes *o = with;
+
+    (void)owner;
+    o->n[result]++;
+    o->last = result;
+}
+
+static void listen(cr_store *store, outcomes *o)
+{
+    *o = (outcomes){0};
+    store->done = count;
+    store->done_with = o;
+}
+
+static cr_err append(cr_store *store, uint8_t match, uint32_t number, const char *text,
+                     uint32_t flags)
+{
+    cr_store_entry entry = {.match = {match, 1},
+                            .number = number,
+                            .flags = flags,
+                            .bytes = (const uint8_t *)text,
+                            .len = strlen(text)};
+
+    return store->append(store, &entry, NULL);
+}
+
+static void finish(cr_store *store, const outcomes *o, unsigned total)
+{
+    store->flush(store);
+    for (unsigned tries = 0; o->n[0] + o->n[1] + o->n[2] < total; tries++) {
+        store->collect(store);
+        if (tries > 100000)
+            fail_msg("no outcome");
+        usleep(tries < 10 ? 0 : 100);
+    }
+}
+
+typedef struct {
+    char text[4096];
+} reading;
+
+static bool join(void *with, uint32_t number, const uint8_t *bytes, size_t len)
+{
+    reading *r = with;
+    size_t at = strlen(r->text);
+
+    snprintf(r->text + at, sizeof r->text - at, "%u:%.*s ", number, (int)len, (const char *)bytes);
+    return true;
+}
+
+static const char *read_back(cr_store *store, uint8_t match, uint32_t from)
+{
+    static reading r;
+    const uint8_t id[CR_MATCH_ID] = {match, 1};
+
+    r.text[0] = 0;
+    if (store->read(store, id, from, join, &r))
+        return "none";
+    return r.text;
+}
+
+static void numbers_are_compared(cr_store *store)
+{
+    outcomes o;
+
+    listen(store, &o);
+    assert_int_equal(append(store, 1, 1, "no head", 0), CR_ERR_OK);
+    finish(store, &o, 1);
+    assert_int_equal(o.n[CR_STORE_CONFLICT], 1);
+    assert_string_equal(read_back(store, 1, 0), "none");
+
+    listen(store, &o);
+    append(store, 1, 0, "head", 0);
+    append(store, 1, 1, "a", 0);
+    append(store, 2, 0, "other", 0);
+    append(store, 1, 1, "late twin", 0);
+    append(store, 1, 2, "b", 0);
+    append(store, 1, 4, "gap", 0);
+    finish(store, &o, 6);
+    assert_int_equal(o.n[CR_STORED], 4);
+    assert_int_equal(o.n[CR_STORE_CONFLICT], 2);
+    assert_string_equal(read_back(store, 1, 0), "0:head 1:a 2:b ");
+    assert_string_equal(read_back(store, 1, 2), "2:b ");
+    assert_string_equal(read_back(store, 2, 0), "0:other ");
+
+    listen(store, &o);
+    append(store, 1, 3, "end", CR_STORE_LAST);
+    append(store, 1, 4, "after the end", 0);
+    finish(store, &o, 2);
+    assert_int_equal(o.n[CR_STORED], 1);
+    assert_int_equal(o.n[CR_STORE_CONFLICT], 1);
+    listen(store, &o);
+    append(store, 1, 4, "long after the end", 0);
+    append(store, 1, 0, "born again", 0);
+    finish(store, &o, 2);
+    assert_int_equal(o.n[CR_STORE_CONFLICT], 2);
+    assert_string_equal(read_back(store, 1, 0), "0:head 1:a 2:b 3:end ");
+}
+
+static void memory_store_compares_numbers(void **unused)
+{
+    cr_store *store = cr_store_memory_open();
+
+    (void)unused;
+    numbers_are_compared(store);
+    store->close(store);
+}
+
+static void of_two_writers_one_wins(void **unused)
+{
+    cr_store *a = cr_store_memory_open(), *b = cr_store_memory_share(a);
+    outcomes of_a, of_b;
+
+    (void)unused;
+    listen(a, &of_a);
+    listen(b, &of_b);
+    append(a, 1, 0, "head", 0);
+    finish(a, &of_a, 1);
+    append(a, 1, 1, "a", 0);
+    append(b, 1, 1, "b", 0);
+    finish(b, &of_b, 1);
+    finish(a, &of_a, 2);
+    assert_int_equal(of_b.last, CR_STORED);
+    assert_int_equal(of_a.last, CR_STORE_CONFLICT);
+    assert_string_equal(read_back(a, 1, 1), "1:b ");
+    b->close(b);
+    a->close(a);
+}
+
+static void faulty_store_fails_the_nth_call(void **unused)
+{
+    cr_faults faults = {.fail_append = 2, .refuse_append = 4, .fail_read = 2};
+    cr_store *store = cr_store_faulty_open(cr_store_memory_open(), &faults);
+    outcomes o;
+
+    (void)unused;
+    listen(store, &o);
+    append(store, 1, 0, "head", 0);
+    append(store, 1, 1, "lost", 0);
+    append(store, 1, 2, "behind it", 0);
+    assert_int_equal(append(store, 1, 1, "refused", 0), CR_ERR_FULL);
+    finish(store, &o, 3);
+    assert_int_equal(o.n[CR_STORED], 1);
+    assert_int_equal(o.n[CR_STORE_FAILED], 1);
+    assert_int_equal(o.n[CR_STORE_CONFLICT], 1);
+    assert_string_equal(read_back(store, 1, 0), "0:head ");
+    assert_string_equal(read_back(store, 1, 0), "none");
+    store->close(store);
+}
+
+/* ---- SQLite ---- */
+
+static char path[256];
+
+static void remove_files(void)
+{
+    char name[300];
+
+    for (unsigned i = 0; i < 3; i++) {
+        snprintf(name, sizeof name, "%s%s", path, i == 0 ? "" : i == 1 ? "-wal" : "-shm");
+        unlink(name);
+    }
+}
+
+static int new_file(void **unused)
+{
+    (void)unused;
+    snprintf(path, sizeof path, "%s/test_store_%d.db", CR_TEST_BINARY_DIR, (int)getpid());
+    remove_files();
+    return 0;
+}
+
+static int drop_file(void **unused)
+{
+    (void)unused;
+    remove_files();
+    return 0;
+}
+
+static cr_store *open_file(uint32_t max_pages, uint32_t journal_rows)
+{
+    cr_sqlite_options options = {
+        .path = path, .max_pages = max_pages, .journal_rows = journal_rows};
+    cr_store *store;
+    char why[256];
+
+    if (cr_store_sqlite_open(&options, &store, why, sizeof why))
+        fail_msg("%s", why);
+    return store;
+}
+
+static void sqlite_store_compares_numbers_and_remembers(void **unused)
+{
+    cr_store *store = open_file(0, 0);
+
+    (void)unused;
+    numbers_are_compared(store);
+    store->close(store);
+    store = open_file(0, 0);
+    assert_string_equal(read_back(store, 1, 0), "0:head 1:a 2:b 3:end ");
+    assert_string_equal(read_back(store, 2, 0), "0:other ");
+    store->close(store);
+}
+
+static void found(void *with, const uint8_t match[CR_MATCH_ID])
+{
+    ((unsigned *)with)[match[0]]++;
+}
+
+static void a_forgotten_log_goes_home_and_goes_on(void **unused)
+{
+    cr_store *store = open_file(0, 0);
+    const uint8_t id[CR_MATCH_ID] = {1, 1};
+    unsigned seen[256] = {0};
+    cr_store_stats stats;
+    outcomes o;
+
+    (void)unused;
+    for (uint32_t round = 0; round < 3; round++) {
+        listen(store, &o);
+        append(store, 1, 2 * round, "x", 0);
+        append(store, 1, 2 * round + 1, "y", 0);
+        finish(store, &o, 2);
+        assert_int_equal(o.n[CR_STORED], 2);
+        store->forget(store, id);
+        do {
+            usleep(1000);
+            store->stats(store, &stats);
+        } while (stats.logs);
+        assert_string_equal(read_back(store, 1, 2 * round + 1), round == 0   ? "1:y "
+                                                                : round == 1 ? "3:y "
+                                                                             : "5:y ");
+    }
+    store->unfinished(store, 10, found, seen);
+    assert_int_equal(seen[1], 1);
+    store->close(store);
+    store = open_file(0, 0);
+    assert_string_equal(read_back(store, 1, 0), "0:x 1:y 2:x 3:y 4:x 5:y ");
+    listen(store, &o);
+    append(store, 1, 6, "end", CR_STORE_LAST);
+    finish(store, &o, 1);
+    assert_int_equal(o.n[CR_STORED], 1);
+    seen[1] = 0;
+    store->unfinished(store, 10, found, seen);
+    assert_int_equal(seen[1], 0);
+    store->close(store);
+}
+
+static void a_long_journal_is_folded_and_swept(void **unused)
+{
+    cr_store *store = open_file(0, 8);
+    char text[16], *expected = calloc(1, 8192);
+    outcomes o;
+
+    (void)unused;
+    for (uint32_t i = 0; i < 300; i++) {
+        snprintf(text, sizeof text, "%u", i / 3);
+        listen(store, &o);
+        append(store, (uint8_t)(i % 3), i / 3, text, 0);
+        finish(store, &o, 1);
+        assert_int_equal(o.n[CR_STORED], 1);
+    }
+    for (uint32_t i = 0; i < 100; i++)
+        snprintf(expected + strlen(expected), 16, "%u:%u ", i, i);
+    assert_string_equal(read_back(store, 1, 0), expected);
+    store->close(store);
+    store = open_file(0, 8);
+    for (uint8_t match = 0; match < 3; match++)
+        assert_string_equal(read_back(store, match, 0), expected);
+    store->close(store);
+    free(expected);
+}
+
+static void a_full_disk_loses_nothing_that_was_told_stored(void **unused)
+{
+    cr_store *store = open_file(40, 0);
+    char text[2001];
+    uint32_t stored = 0, failed = 0;
+    outcomes o;
+
+    (void)unused;
+    memset(text, 'x', 2000);
+    text[2000] = 0;
+    for (uint32_t i = 0; i < 200; i++) {
+        listen(store, &o);
+        append(store, 1, stored, text, 0);
+        finish(store, &o, 1);
+        stored += o.n[CR_STORED];
+        failed += o.n[CR_STORE_FAILED];
+        assert_int_equal(o.n[CR_STORE_CONFLICT], 0);
+    }
+    assert_true(stored > 5 && failed > 50);
+    store->close(store);
+    store = open_file(0, 0);
+    listen(store, &o);
+    append(store, 1, stored, "there is room again", CR_STORE_LAST);
+    finish(store, &o, 1);
+    assert_int_equal(o.n[CR_STORED], 1);
+    store->close(store);
+}
+
+static void the_last_beat_is_known_after_opening(void **unused)
+{
+    cr_store *store = open_file(0, 0);
+
+    (void)unused;
+    assert_int_equal(store->alive_ms(store), 0);
+    store->beat(store, 12345);
+    usleep(50000);
+    store->close(store);
+    store = open_file(0, 0);
+    assert_int_equal(store->alive_ms(store), 12345);
+    store->close(store);
+}
+
+static void a_file_that_is_no_store_is_refused_in_words(void **unused)
+{
+    cr_sqlite_options options = {.path = "/dev/null/no"};
+    cr_store *store;
+    char why[256] = "";
+
+    (void)unused;
+    assert_int_equal(cr_store_sqlite_open(&options, &store, why, sizeof why), CR_ERR_STORE);
+    assert_true(*why);
+    assert_null(store);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(memory_store_compares_numbers),
+        cmocka_unit_test(of_two_writers_one_wins),
+        cmocka_unit_test(faulty_store_fails_the_nth_call),
+        cmocka_unit_test_setup_teardown(sqlite_store_compares_numbers_and_remembers, new_file,
+                                        drop_file),
+        cmocka_unit_test_setup_teardown(a_forgotten_log_goes_home_and_goes_on, new_file, drop_file),
+        cmocka_unit_test_setup_teardown(a_long_journal_is_folded_and_swept, new_file, drop_file),
+        cmocka_unit_test_setup_teardown(a_full_disk_loses_nothing_that_was_told_stored, new_file,
+                                        drop_file),
+        cmocka_unit_test_setup_teardown(the_last_beat_is_known_after_opening, new_file, drop_file),
+        cmocka_unit_test(a_file_that_is_no_store_is_refused_in_words),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
