@@ -14,7 +14,7 @@ static uint64_t real_now(cr_clock *clock)
 {
     const cr_clock_real *real = (const cr_clock_real *)clock;
 
-    return real->wall_ms + (read_ns(CLOCK_MONOTONIC) - real->steady_ns) / 1000000u;
+    return (real->wall_ns + read_ns(CLOCK_MONOTONIC) - real->steady_ns) / 1000u;
 }
 
 void cr_clock_real_init(cr_clock_real *clock)
@@ -25,7 +25,7 @@ void cr_clock_real_init(cr_clock_real *clock)
 
 static uint64_t fake_now(cr_clock *clock)
 {
-    return ((const cr_clock_fake *)clock)->at_ms;
+    return ((const cr_clock_fake *)clock)->at_ms * 1000;
 }
 
 void cr_clock_fake_init(cr_clock_fake *clock, uint64_t at_ms)

@@ -6,7 +6,7 @@
 
 typedef struct {
     cr_clock clock;
-    uint64_t wall_ms, steady_ns; /* both at the start: later times are counted by the steady one */
+    uint64_t wall_ns, steady_ns; /* both at the start: later times are counted by the steady one */
 } cr_clock_real;
 
 void cr_clock_real_init(cr_clock_real *clock);

@@ -1,0 +1,36 @@
+/* The entries of a match's log as bytes: head, seat, start, move. docs/running.md describes them for operators. */
+#ifndef CR_ENTRY_H
+#define CR_ENTRY_H
+
+#include "host/room.h"
+
+typedef enum {
+    CR_ENTRY_HEAD = 'H',
+    CR_ENTRY_SEAT = 'S',
+    CR_ENTRY_START = 'G',
+    CR_ENTRY_MOVE = 'M'
+} cr_entry_kind;
+
+/* One entry, read. Only the members of its kind are set. */
+typedef struct {
+    cr_entry_kind kind;
+    uint64_t at_ms; /* when it was made or begun */
+    cr_order order; /* head */
+    uint8_t match[CR_MATCH_ID];
+    uint8_t seat; /* seat */
+    cr_sitter sitter;
+    uint32_t id; /* move: the client's */
+    cr_record_entry record;
+} cr_entry;
+
+/* Each writes to `out`, which takes CR_STORE_ENTRY_MAX bytes, and returns the length. */
+size_t cr_entry_head(uint8_t *out, const uint8_t match[CR_MATCH_ID], const cr_order *order,
+                     uint64_t at_ms);
+size_t cr_entry_seat(uint8_t *out, uint8_t seat, const cr_sitter *sitter);
+size_t cr_entry_start(uint8_t *out, uint64_t at_ms);
+size_t cr_entry_move(uint8_t *out, uint32_t id, const cr_record_entry *record);
+
+/* Reads any of them. Fails with CR_ERR_CORRUPT, or what cr_record_head_read and cr_record_entry_read fail with. */
+CR_MUST_USE cr_err cr_entry_read(const uint8_t *bytes, size_t len, cr_entry *out);
+
+#endif

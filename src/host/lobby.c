@@ -1,0 +1,390 @@
+#include "host/lobby.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { SLOTS_MIN = 64, WAKE_MAX = 100000 };
+
+void cr_histogram_add(cr_histogram *h, uint64_t us)
+{
+    unsigned i = 0;
+
+    while (i + 1 < CR_BUCKETS && us > (uint64_t)CR_BUCKET_FIRST_US << i)
+        i++;
+    h->bucket[i]++;
+    h->n++;
+    h->sum_us += us;
+    if (us > h->max_us)
+        h->max_us = us;
+}
+
+/* ---- rooms by id ---- */
+
+static size_t slot_of(const cr_lobby *lobby, const uint8_t *match)
+{
+    uint64_t h;
+
+    memcpy(&h, match, sizeof h); /* ids are random */
+    return (size_t)h & (lobby->n_slots - 1);
+}
+
+static bool grow(cr_lobby *lobby)
+{
+    size_t n = 2 * lobby->n_slots, before = lobby->n_slots;
+    cr_room **old = lobby->slots, **slots = calloc(n, sizeof *slots);
+
+    if (!slots)
+        return false;
+    lobby->slots = slots;
+    lobby->n_slots = n;
+    for (size_t i = 0; i < before; i++)
+        for (cr_room *room = old[i], *next; room; room = next) {
+            cr_room **slot = &slots[slot_of(lobby, room->match)];
+
+            next = room->hash_next;
+            room->hash_next = *slot;
+            *slot = room;
+        }
+    free(old);
+    return true;
+}
+
+static bool has_space(cr_lobby *lobby)
+{
+    return lobby->n_rooms < lobby->n_slots || grow(lobby);
+}
+
+/* There is space. */
+static void add_room(cr_lobby *lobby, cr_room *room)
+{
+    cr_room **slot;
+
+    slot = &lobby->slots[slot_of(lobby, room->match)];
+    room->hash_next = *slot;
+    *slot = room;
+    room->list_next = lobby->newest;
+    if (lobby->newest)
+        lobby->newest->list_prev = room;
+    else
+        lobby->oldest = room;
+    lobby->newest = room;
+    lobby->n_rooms++;
+}
+
+/* ---- the heap of timers ---- */
+
+static void heap_put(cr_lobby *lobby, size_t at, cr_room *room)
+{
+    lobby->timers[at] = room;
+    room->timer_at = at;
+}
+
+static void heap_up(cr_lobby *lobby, cr_room *room)
+{
+    size_t at = room->timer_at;
+
+    for (; at > 1 && lobby->timers[at / 2]->timer_ms > room->timer_ms; at /= 2)
+        heap_put(lobby, at, lobby->timers[at / 2]);
+    heap_put(lobby, at, room);
+}
+
+static void heap_down(cr_lobby *lobby, cr_room *room)
+{
+    size_t at = room->timer_at;
+
+    for (;;) {
+        size_t child = 2 * at;
+
+        if (child > lobby->n_timers)
+            break;
+        if (child < lobby->n_timers &&
+            lobby->timers[child + 1]->timer_ms < lobby->timers[child]->timer_ms)
+            child++;
+        if (lobby->timers[child]->timer_ms >= room->timer_ms)
+            break;
+        heap_put(lobby, at, lobby->timers[child]);
+        at = child;
+    }
+    heap_put(lobby, at, room);
+}
+
+static void heap_remove(cr_lobby *lobby, cr_room *room)
+{
+    cr_room *last = lobby->timers[lobby->n_timers--];
+
+    if (last != room) {
+        heap_put(lobby, room->timer_at, last);
+        heap_up(lobby, last);
+        heap_down(lobby, last);
+    }
+    room->timer_at = 0;
+}
+
+void cr_lobby_arm(cr_lobby *lobby, cr_room *room, uint64_t at_ms)
+{
+    if (at_ms == room->timer_ms)
+        return;
+    room->timer_ms = at_ms;
+    if (at_ms == UINT64_MAX) {
+        if (room->timer_at)
+            heap_remove(lobby, room);
+        return;
+    }
+    if (!room->timer_at) {
+        if (lobby->n_timers + 1 >= lobby->timers_cap) {
+            size_t cap = lobby->timers_cap ? 2 * lobby->timers_cap : SLOTS_MIN;
+            cr_room **more = realloc(lobby->timers, cap * sizeof(*more));
+
+            if (!more) {
+                room->timer_ms = UINT64_MAX; /* armed again with the next input */
+                return;
+            }
+            lobby->timers = more;
+            lobby->timers_cap = cap;
+        }
+        heap_put(lobby, ++lobby->n_timers, room);
+    }
+    heap_up(lobby, room);
+    heap_down(lobby, room);
+}
+
+/* ---- closing ---- */
+
+static void remove_room(cr_lobby *lobby, cr_room *room)
+{
+    cr_room **at = &lobby->slots[slot_of(lobby, room->match)];
+
+    while (*at != room)
+        at = &(*at)->hash_next;
+    *at = room->hash_next;
+    *(room->list_prev ? &room->list_prev->list_next : &lobby->newest) = room->list_next;
+    *(room->list_next ? &room->list_next->list_prev : &lobby->oldest) = room->list_prev;
+    lobby->n_rooms--;
+    lobby->n_clocks -= room->has_clock;
+    if (room->timer_at)
+        heap_remove(lobby, room);
+    room->timer_ms = UINT64_MAX;
+}
+
+static void close_room(cr_lobby *lobby, cr_room *room)
+{
+    cr_store *store = lobby->config.store;
+
+    remove_room(lobby, room);
+    store->forget(store, room->match);
+    cr_room_free(room);
+}
+
+uint64_t cr_lobby_tick(cr_lobby *lobby)
+{
+    uint64_t now_ms = cr_lobby_now(lobby);
+
+    while (lobby->n_timers && lobby->timers[1]->timer_ms <= now_ms) {
+        cr_room *room = lobby->timers[1];
+
+        if (cr_room_is_idle(room) && now_ms >= room->quiet_ms + lobby->config.close_ms) {
+            close_room(lobby, room);
+            continue;
+        }
+        cr_room_tick(room, now_ms);
+        /* Nothing may be due again at once: a room that cannot act must not hold up the loop. */
+        if (room->timer_at && room->timer_ms <= now_ms)
+            cr_lobby_arm(lobby, room, now_ms + 1);
+    }
+    return lobby->n_timers ? lobby->timers[1]->timer_ms : UINT64_MAX;
+}
+
+/* ---- making and finding ---- */
+
+static uint32_t count_by(const cr_lobby *lobby, const char *creator)
+{
+    uint32_t n = 0;
+
+    for (const cr_room *room = lobby->newest; room; room = room->list_next)
+        n += !room->is_over && !strcmp(room->creator, creator);
+    return n;
+}
+
+cr_trouble cr_lobby_create(cr_lobby *lobby, cr_order *order, const char *creator,
+                           cr_waiter *waiter, uint8_t tokens[CR_SEATS_MAX][CR_TOKEN], cr_room **out)
+{
+    uint8_t match[CR_MATCH_ID];
+    cr_room *room;
+
+    *out = NULL;
+    if (lobby->is_stopping)
+        return CR_TROUBLE_STOPPING;
+    if (lobby->n_rooms >= lobby->config.rooms_max || !has_space(lobby))
+        return CR_TROUBLE_FULL;
+    if (creator && lobby->config.by_address && count_by(lobby, creator) >= lobby->config.by_address)
+        return CR_TROUBLE_TOO_MANY;
+    /* Some options do not go together; nobody should learn that when the last seat is taken. */
+    if (cr_start(order->game, lobby->scratch, &order->setup, NULL))
+        return CR_TROUBLE_BAD_OPTION;
+    randombytes_buf(match, sizeof match);
+    for (unsigned seat = 0; seat < order->setup.n_seats; seat++)
+        if (order->sitters[seat].kind == CR_SEAT_PERSON) {
+            randombytes_buf(tokens[seat], CR_TOKEN);
+            cr_token_hash(match, tokens[seat], order->sitters[seat].token_hash);
+        }
+    room = cr_room_create(lobby, match, order, waiter);
+    if (!room)
+        return CR_TROUBLE_NOT_STORED;
+    add_room(lobby, room);
+    snprintf(room->creator, sizeof room->creator, "%s", creator ? creator : "");
+    *out = room;
+    return CR_TROUBLE_NONE;
+}
+
+/* The room at hand, or else a new one from its log: then *is_new is set. */
+static cr_room *find(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], cr_trouble *trouble,
+                     bool *is_new)
+{
+    cr_room *room = lobby->slots[slot_of(lobby, match)];
+    cr_err err;
+
+    *trouble = CR_TROUBLE_NONE;
+    *is_new = false;
+    while (room && memcmp(room->match, match, CR_MATCH_ID))
+        room = room->hash_next;
+    if (room)
+        return room;
+    err = has_space(lobby) ? cr_room_load(lobby, match, &room) : CR_ERR_MEMORY;
+    if (err) {
+        *trouble = err == CR_ERR_NO_MATCH ? CR_TROUBLE_NO_MATCH
+                   : err == CR_ERR_STORE  ? CR_TROUBLE_NOT_STORED
+                   : err == CR_ERR_MEMORY ? CR_TROUBLE_FULL
+                                          : CR_TROUBLE_BROKEN;
+        return NULL;
+    }
+    add_room(lobby, room);
+    *is_new = true;
+    return room;
+}
+
+cr_room *cr_lobby_find(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], cr_trouble *trouble)
+{
+    bool is_new;
+    cr_room *room = find(lobby, match, trouble, &is_new);
+
+    if (is_new)
+        cr_room_tick(room, cr_lobby_now(lobby));
+    return room;
+}
+
+/* ---- the start ---- */
+
+typedef struct {
+    uint8_t (*ids)[CR_MATCH_ID];
+    size_t n;
+} id_list;
+
+static void keep_id(void *with, const uint8_t match[CR_MATCH_ID])
+{
+    id_list *list = with;
+
+    memcpy(list->ids[list->n++], match, CR_MATCH_ID);
+}
+
+size_t cr_lobby_wake(cr_lobby *lobby)
+{
+    cr_store *store = lobby->config.store;
+    size_t cap = lobby->config.rooms_max < WAKE_MAX ? lobby->config.rooms_max : WAKE_MAX, n = 0;
+    uint64_t alive_ms = store->alive_ms(store);
+    id_list list = {calloc(cap, CR_MATCH_ID), 0};
+
+    if (list.ids && !store->unfinished(store, cap, keep_id, &list))
+        for (size_t i = 0; i < list.n; i++) {
+            cr_trouble trouble;
+            bool is_new;
+            cr_room *room = find(lobby, list.ids[i], &trouble, &is_new);
+
+            if (is_new) {
+                cr_room_wake(room, alive_ms);
+                n++;
+            }
+        }
+    free(list.ids);
+    return n;
+}
+
+static void stored(void *with, void *owner, cr_store_result result)
+{
+    cr_lobby *lobby = with;
+    cr_room *room = owner;
+
+    cr_room_stored(room, result);
+    /* A match whose head was not stored never was. */
+    if (!room->applied && !room->pending) {
+        remove_room(lobby, room);
+        cr_room_free(room);
+    }
+}
+
+void cr_lobby_collect(cr_lobby *lobby)
+{
+    cr_store *store = lobby->config.store;
+
+    store->collect(store);
+}
+
+bool cr_lobby_has_clocks(const cr_lobby *lobby)
+{
+    return lobby->n_clocks > 0;
+}
+
+size_t cr_lobby_bytes(const cr_lobby *lobby)
+{
+    size_t bytes = (lobby->n_slots + lobby->timers_cap) * sizeof(cr_room *);
+
+    for (const cr_room *room = lobby->newest; room; room = room->list_next)
+        bytes += cr_room_bytes(room);
+    return bytes;
+}
+
+cr_err cr_lobby_init(cr_lobby *lobby, const cr_lobby_config *config)
+{
+    size_t state = 0, view = 0;
+    uint8_t key[32];
+
+    *lobby = (cr_lobby){.config = *config, .n_slots = SLOTS_MIN};
+    for (size_t i = 0; i < cr_game_count(); i++) {
+        const cr_game *game = cr_game_at(i);
+
+        state = game->state_size > state ? game->state_size : state;
+        view = game->view_size > view ? game->view_size : view;
+    }
+    randombytes_buf(key, sizeof key);
+    cr_rng_init(&lobby->rng, key, 0);
+    lobby->slots = calloc(lobby->n_slots, sizeof *lobby->slots);
+    lobby->scratch = malloc(state);
+    lobby->view = malloc(view);
+    lobby->redacted = malloc(CR_EVENTS_MAX * sizeof *lobby->redacted);
+    cr_feed_init(&lobby->feed, malloc(CR_EVENTS_MAX * sizeof *lobby->feed.events), CR_EVENTS_MAX);
+    if (!lobby->slots || !lobby->scratch || !lobby->view || !lobby->redacted ||
+        !lobby->feed.events) {
+        cr_lobby_release(lobby);
+        return CR_ERR_MEMORY;
+    }
+    config->store->done = stored;
+    config->store->done_with = lobby;
+    return CR_ERR_OK;
+}
+
+void cr_lobby_release(cr_lobby *lobby)
+{
+    while (lobby->newest) {
+        cr_room *room = lobby->newest;
+
+        remove_room(lobby, room);
+        cr_room_free(room);
+    }
+    free(lobby->slots);
+    free(lobby->timers);
+    free(lobby->scratch);
+    free(lobby->view);
+    free(lobby->redacted);
+    free(lobby->feed.events);
+    *lobby = (cr_lobby){0};
+}

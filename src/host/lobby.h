@@ -1,0 +1,90 @@
+/* All rooms of this program: found by id, read from the store when somebody asks for one that is not at hand, called
+ * when their time has come, closed when nobody is there. And the numbers operators want to see. */
+#ifndef CR_LOBBY_H
+#define CR_LOBBY_H
+
+#include "host/room.h"
+#include "kernel/feed.h"
+
+typedef struct {
+    cr_store *store;
+    cr_clock *clock;
+    cr_voice *voice;
+    uint32_t grace_ms;   /* away for so long, a bot takes the seat */
+    uint32_t close_ms;   /* a room nobody is in is closed after this time; its match is kept */
+    uint32_t rooms_max;  /* at hand */
+    uint32_t by_address; /* unfinished matches made from one address; 0: no limit */
+    const char *absent_bot;
+} cr_lobby_config;
+
+/* Times in microseconds, in buckets each twice as wide as the one before. */
+enum { CR_BUCKETS = 20, CR_BUCKET_FIRST_US = 64, CR_CODES_MAX = 64, CR_GAMES_MAX = 32 };
+typedef struct {
+    uint64_t bucket[CR_BUCKETS], n, sum_us, max_us;
+} cr_histogram;
+
+void cr_histogram_add(cr_histogram *h, uint64_t us);
+
+typedef struct {
+    uint64_t moves, defaults, bot_moves, matches_begun, matches_over, matches_broken;
+    uint64_t refusals[CR_GAMES_MAX][CR_CODES_MAX];
+    cr_histogram durable; /* from a move accepted to its entry on disk */
+    cr_histogram drift;   /* how late deadlines were noticed */
+} cr_stats;
+
+struct cr_lobby {
+    cr_lobby_config config;
+    cr_stats stats;
+    bool is_stopping;
+
+    /* Memory that calls of a room share; nothing in it outlives a call. */
+    cr_rng rng;        /* of the bots */
+    cr_view *view;     /* of any game */
+    cr_state *scratch; /* of any game */
+    cr_feed feed;
+    cr_event *redacted;
+
+    cr_room **slots, **timers; /* timers: a heap by timer_ms, from 1 */
+    size_t n_slots, n_rooms, n_timers, timers_cap, n_clocks; /* n_clocks: matches whose time runs */
+    cr_room *newest, *oldest;                                /* in the order they were made */
+};
+
+/* Largest number of events one move makes. */
+enum { CR_EVENTS_MAX = 4096 };
+
+CR_MUST_USE cr_err cr_lobby_init(cr_lobby *lobby, const cr_lobby_config *config);
+void cr_lobby_release(cr_lobby *lobby);
+
+/* A new match under a new id; the waiter is told when it is on disk. Draws a token for each seat of a person.
+ * `creator` may be NULL. */
+cr_trouble cr_lobby_create(cr_lobby *lobby, cr_order *order, const char *creator, cr_waiter *waiter,
+                           uint8_t tokens[CR_SEATS_MAX][CR_TOKEN], cr_room **out);
+
+/* The room of this id, or NULL; *trouble tells why. */
+cr_room *cr_lobby_find(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], cr_trouble *trouble);
+
+/* Reads unfinished matches at the start; returns how many. */
+size_t cr_lobby_wake(cr_lobby *lobby);
+
+/* Calls every room whose time has come; returns when the next one is due, UINT64_MAX if none is. */
+uint64_t cr_lobby_tick(cr_lobby *lobby);
+
+/* The store has something to tell. */
+void cr_lobby_collect(cr_lobby *lobby);
+
+/* Is a clock of any match running? Then the store wants to hear that we are alive. */
+bool cr_lobby_has_clocks(const cr_lobby *lobby);
+
+/* Bytes of all rooms. */
+size_t cr_lobby_bytes(const cr_lobby *lobby);
+
+/* ---- for rooms ---- */
+
+void cr_lobby_arm(cr_lobby *lobby, cr_room *room, uint64_t at_ms);
+
+static inline uint64_t cr_lobby_now(cr_lobby *lobby)
+{
+    return cr_clock_ms(lobby->config.clock);
+}
+
+#endif

@@ -1,0 +1,215 @@
+/* A room: one match with its seats, the people and bots in them, and everybody who watches. No sockets: peers come
+ * and go, messages leave through the voice.
+ *
+ *  1. `state` is what is on disk and nothing else. A move is judged and played on a copy (`ahead`), its entry goes
+ *     to the store, and only when the store has it the move is played on `state` and shown. So nothing is seen
+ *     before it is durable, and a store that fails needs no undo: the copy is dropped.
+ *  2. `pending` lists the entries on their way, in order; `ahead` exists exactly while it is not empty.
+ *  3. The seat of a move is the seat of the peer that sent it.
+ *  4. What a viewer gets is numbered per viewer, and each update follows from the log alone. So whoever comes back
+ *     gets the missing ones byte for byte by replaying the log, and the room keeps no copies of them.
+ *  5. Entry 0 of the log is the head: the order the match was made from. Seats that change are entries, the start is
+ *     one, and every move is one. */
+#ifndef CR_ROOM_H
+#define CR_ROOM_H
+
+#include "ai/bot.h"
+#include "host/clock.h"
+#include "host/store.h"
+#include "host/trouble.h"
+
+enum {
+    CR_TOKEN = 16,      /* bytes of a token */
+    CR_TOKEN_HASH = 32, /* what is kept of it */
+    CR_NAME_MAX = 25,   /* bytes of a person's name, with the closing zero */
+    CR_VIEWERS = CR_SEATS_MAX + 1,
+    CR_ADDRESS_MAX = 46 /* characters of an address of IPv6, with the closing zero */
+};
+
+typedef struct cr_room cr_room;
+typedef struct cr_peer cr_peer;
+typedef struct cr_lobby cr_lobby;
+
+typedef enum { CR_SEAT_OPEN, CR_SEAT_PERSON, CR_SEAT_BOT } cr_seat_kind;
+
+/* What a seat is before anybody has moved; also what an entry of the log says about it. */
+typedef struct {
+    cr_seat_kind kind;
+    const cr_bot *bot; /* of a bot's seat */
+    char name[CR_NAME_MAX];
+    uint8_t token_hash[CR_TOKEN_HASH];
+} cr_sitter;
+
+/* What a match is made from. */
+typedef struct {
+    const cr_game *game;
+    cr_setup setup; /* seed included; start_ms is set when the match begins */
+    cr_sitter sitters[CR_SEATS_MAX];
+    uint32_t patience; /* refused answers to one question until the default is played; 0: no end */
+    bool is_private;   /* not in the list */
+} cr_order;
+
+typedef struct {
+    cr_sitter sitter;
+    cr_peer *player;    /* the newest connection; NULL: away, or a bot */
+    uint64_t away_ms;   /* since when nobody is there; 0: somebody is */
+    uint64_t heard_ms;  /* last sign of life, where the game asks for them */
+    uint64_t signal_ms; /* last quick signal */
+    uint32_t last_id;   /* the client's id of the last move that was accepted */
+    uint32_t refused_ticket;
+    uint32_t n_refused;  /* answers refused to that ticket */
+    uint16_t own_pauses; /* reasons this person has set */
+    bool is_replaced;    /* a bot plays for somebody who is away */
+    bool has_sent_away;  /* the game's away_move was sent for this absence */
+    bool wants_pause;
+    bool is_claimed; /* somebody's entry for it is on its way */
+} cr_room_seat;
+
+/* Somebody who waits for an entry to be on disk, other than a player for a move. */
+typedef struct cr_waiter cr_waiter;
+struct cr_waiter {
+    void (*done)(cr_waiter *waiter, cr_room *room, cr_trouble trouble);
+    struct cr_pending *pending; /* of the room; NULL: waits for nothing */
+};
+
+enum cr_peer_wants { CR_WANTS_VIEW = 1 << 0, CR_WANTS_OFFERS = 1 << 1 };
+
+/* A connection that plays or watches. Embedded in whatever the connection is; memory of its owner. */
+struct cr_peer {
+    cr_room *room; /* NULL: attached to none */
+    cr_peer *next; /* in the room, newest first */
+    uint32_t n;    /* number of the last update it got */
+    uint8_t viewer, wants;
+};
+
+struct cr_room {
+    cr_lobby *lobby;
+    const cr_game *game;
+    uint8_t match[CR_MATCH_ID], commitment[32];
+    uint32_t applied; /* entries that are on disk and played: the number of the next one */
+    uint32_t number;  /* of the next entry to append */
+    uint32_t n_moves; /* on disk */
+    uint32_t n_moves_ahead;
+    uint32_t shown[CR_VIEWERS]; /* updates so far, per seat and for spectators */
+    uint32_t patience;
+    uint64_t created_ms, quiet_ms; /* quiet since, for closing */
+    uint64_t timer_ms;             /* when the lobby is to call; UINT64_MAX: never */
+    uint64_t over_ms, hold_ms;     /* hold: the store failed, nothing is tried by itself before */
+    size_t timer_at;               /* place in the lobby's heap; 0: not in it */
+    struct cr_pending *pending, **pending_tail;
+    cr_state *state, *ahead; /* state: zero until the match has begun */
+    cr_peer *peers;
+    cr_room *hash_next, *list_prev, *list_next;
+    char creator[CR_ADDRESS_MAX]; /* the address that made it, for limits; may be empty */
+    uint32_t n_peers;
+    uint8_t game_index, n_seats;
+    bool is_private, has_begun, is_over, is_dropping, is_conflicted, is_broken, has_clock;
+    cr_setup setup;
+    cr_room_seat seats[]; /* n_seats of them */
+};
+
+/* What happened by one entry, for one viewer. */
+typedef struct {
+    const cr_room *room;
+    const cr_state *state;  /* after it */
+    const cr_event *events; /* redacted for the viewer */
+    size_t n_events;
+    uint64_t at_ms;
+    uint32_t n; /* number for this viewer */
+    uint8_t viewer, wants;
+} cr_update;
+
+/* How messages leave. All calls are for a peer that is attached. */
+typedef struct cr_voice cr_voice;
+struct cr_voice {
+    void (*emit_attached)(cr_voice *voice, cr_peer *peer);
+    void (*emit_seats)(cr_voice *voice, cr_peer *peer); /* who sits where, who is there */
+    void (*emit_state)(cr_voice *voice, cr_peer *peer); /* where the match stands now */
+    void (*emit_update)(cr_voice *voice, cr_peer *peer, const cr_update *update);
+    void (*emit_ack)(cr_voice *voice, cr_peer *peer, uint32_t id);
+    void (*emit_refused)(cr_voice *voice, cr_peer *peer, uint32_t id, const cr_move *move,
+                         cr_refusal refusal);
+    void (*emit_checked)(cr_voice *voice, cr_peer *peer, uint32_t id, const cr_move *move,
+                         cr_refusal refusal);
+    void (*emit_signal)(cr_voice *voice, cr_peer *peer, uint8_t seat, const char *word);
+    void (*emit_plays)(cr_voice *voice, cr_peer *peer, bool plays);
+    void (*emit_trouble)(cr_voice *voice, cr_peer *peer, uint32_t id, cr_trouble trouble);
+};
+
+/* Words of the quick signals, NULL at the end. */
+extern const char *const cr_signals[];
+
+/* ---- people ---- */
+
+/* Lets a connection in: as the seat of the token, or as spectator with token NULL. With `after` it gets the updates
+ * behind that number, otherwise the state of things. */
+cr_trouble cr_room_attach(cr_room *room, cr_peer *peer, const uint8_t *token,
+                          const uint32_t *after);
+void cr_room_detach(cr_peer *peer);
+
+/* A move as people write it. The answer leaves through the voice: at once if it is refused, when it is on disk
+ * otherwise. */
+cr_trouble cr_room_move(cr_peer *peer, uint32_t id, uint32_t ticket, const char *text);
+
+/* Would it be accepted? */
+cr_trouble cr_room_check(cr_peer *peer, uint32_t id, uint32_t ticket, const char *text);
+
+cr_trouble cr_room_signal(cr_peer *peer, const char *word);
+
+/* A player sets or takes back a reason for pausing; reason NULL: asks for a pause that all must agree on, or ends it. */
+cr_trouble cr_room_pause(cr_peer *peer, const char *reason, bool is_on);
+
+/* A sign of life. */
+void cr_room_heard(cr_peer *peer);
+
+/* The player gives the seat up for good: a bot plays on, or with keeps_seat its defaults. */
+cr_trouble cr_room_leave(cr_peer *peer, cr_waiter *waiter);
+
+/* Gives an open seat to a person. The token is drawn; the waiter is told when it is on disk. *seat CR_SEATS_MAX asks
+ * for any. */
+cr_trouble cr_room_join(cr_room *room, const char *name, uint8_t *seat, uint8_t token[CR_TOKEN],
+                        cr_waiter *waiter);
+
+/* Fills open seats with this bot, and so begins the match. */
+cr_trouble cr_room_fill(cr_room *room, const cr_bot *bot, cr_waiter *waiter);
+
+/* What is kept of a token. */
+void cr_token_hash(const uint8_t match[CR_MATCH_ID], const uint8_t token[CR_TOKEN],
+                   uint8_t out[CR_TOKEN_HASH]);
+
+/* The waiter went away. */
+void cr_waiter_cancel(cr_waiter *waiter);
+
+/* ---- for wire ---- */
+
+/* The whole record, once the match is over. The caller frees it. */
+cr_trouble cr_room_record(cr_room *room, uint8_t **bytes, size_t *len);
+
+bool cr_room_is_here(const cr_room *room, uint8_t seat);
+
+/* ---- for the lobby ---- */
+
+/* Makes a room and appends its head; NULL without memory or if the store is full. */
+cr_room *cr_room_create(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], const cr_order *order,
+                        cr_waiter *waiter);
+
+/* Makes a room from its log. */
+cr_err cr_room_load(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], cr_room **out);
+
+/* Time spent while the program was not running does not count. Called once behind cr_room_load at the start. */
+void cr_room_wake(cr_room *room, uint64_t alive_ms);
+
+/* The store has decided about the first pending entry. */
+void cr_room_stored(cr_room *room, cr_store_result result);
+
+/* What is due is played: deadlines, bots, absences. */
+void cr_room_tick(cr_room *room, uint64_t now_ms);
+
+/* May it be closed: nobody there, nothing on its way, no clock running? */
+bool cr_room_is_idle(const cr_room *room);
+void cr_room_free(cr_room *room);
+
+/* Memory of one room as it stands. */
+size_t cr_room_bytes(const cr_room *room);
+
+#endif

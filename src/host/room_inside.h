@@ -1,0 +1,69 @@
+/* What room.c and seats.c share. Nobody else includes this. */
+#ifndef CR_ROOM_INSIDE_H
+#define CR_ROOM_INSIDE_H
+
+#include "host/entry.h"
+#include "host/lobby.h"
+
+enum {
+    ROOM_HOLD_MS = 1000,     /* after a failed append nothing is tried by itself for so long */
+    ROOM_BOT_BUDGET_MS = 10, /* bots think on the loop's time */
+    ROOM_SIGNAL_MS = 1000    /* least time between two signals of a seat */
+};
+
+/* An entry on its way to the disk. */
+typedef struct cr_pending cr_pending;
+struct cr_pending {
+    cr_pending *next;
+    cr_peer *peer;     /* whose move it is, if the connection is still there */
+    cr_waiter *waiter; /* or who else waits */
+    cr_sitter *sitter; /* of a seat entry; owned */
+    uint64_t at_ms, since_us;
+    uint32_t id;
+    uint8_t kind, seat;
+    cr_move move;
+};
+
+/* ---- room.c ---- */
+
+/* Appends an entry; false if it cannot be taken, then nothing has changed. Takes over like->sitter. */
+bool room_enqueue(cr_room *room, const uint8_t *bytes, size_t len, uint32_t flags,
+                  const cr_pending *like);
+
+/* The state with everything that is on its way. */
+const cr_state *room_look(const cr_room *room);
+
+/* Has the match begun and can it go on? */
+bool room_is_live(const cr_room *room);
+
+/* Plays a move that was judged on room_look, ahead of the disk. */
+bool room_play(cr_room *room, const cr_move *move, uint64_t at_ms, cr_peer *peer, uint32_t id);
+
+/* Judges and plays a move of the host. */
+bool room_play_host(cr_room *room, const cr_move *move, uint64_t now_ms);
+
+/* Gives a peer the updates behind a number. */
+cr_trouble room_replay(cr_room *room, cr_peer *peer, uint32_t after);
+uint32_t room_shown(const cr_room *room, uint8_t viewer);
+cr_trouble room_may_act(const cr_peer *peer);
+
+/* ---- seats.c ---- */
+
+/* The seats that bots play now, and the bot of one of them. */
+unsigned room_bots(const cr_room *room);
+const cr_bot *room_bot_of(const cr_room *room, uint8_t seat);
+
+/* A seat entry is on disk. */
+void room_seat_changed(cr_room *room, uint8_t seat, const cr_sitter *sitter);
+
+/* Appends the start if no seat is open. */
+void room_begin_if_full(cr_room *room, uint64_t now_ms);
+
+/* Absences and silence: what is due, and when the next of it is. */
+void room_run_seats(cr_room *room, uint64_t now_ms);
+uint64_t room_seats_due(const cr_room *room);
+
+/* The room's own reason for pausing; false if the game has none. */
+bool room_host_reason(const cr_room *room, uint8_t *reason);
+
+#endif

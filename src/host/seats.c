@@ -1,0 +1,533 @@
+/* The people of a room: coming, going, joining, pausing, being away. The flow of moves is in room.c. */
+#include "host/room_inside.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+
+const char *const cr_signals[] = {"hello", "good luck", "well played", "thinking",
+                                  "hurry", "sorry",     "thanks",      NULL};
+
+/* ---- tokens ---- */
+
+void cr_token_hash(const uint8_t match[CR_MATCH_ID], const uint8_t token[CR_TOKEN],
+                   uint8_t out[CR_TOKEN_HASH])
+{
+    /* The match id as key: equal tokens of two matches would not show. */
+    crypto_generichash(out, CR_TOKEN_HASH, token, CR_TOKEN, match, CR_MATCH_ID);
+}
+
+static bool seat_of(const cr_room *room, const uint8_t token[CR_TOKEN], uint8_t *seat)
+{
+    uint8_t hash[CR_TOKEN_HASH];
+    bool is_found = false;
+
+    cr_token_hash(room->match, token, hash);
+    for (uint8_t i = 0; i < room->n_seats; i++)
+        if (room->seats[i].sitter.kind == CR_SEAT_PERSON &&
+            !sodium_memcmp(hash, room->seats[i].sitter.token_hash, CR_TOKEN_HASH)) {
+            *seat = i;
+            is_found = true;
+        }
+    return is_found;
+}
+
+/* ---- who plays ---- */
+
+static const cr_bot *absent_bot(const cr_room *room)
+{
+    return cr_bot_find(room->lobby->config.absent_bot, room->game);
+}
+
+unsigned room_bots(const cr_room *room)
+{
+    unsigned seats = 0;
+
+    for (unsigned i = 0; i < room->n_seats; i++)
+        if (room->seats[i].sitter.kind == CR_SEAT_BOT || room->seats[i].is_replaced)
+            seats |= CR_BIT(i);
+    return seats;
+}
+
+const cr_bot *room_bot_of(const cr_room *room, uint8_t seat)
+{
+    return room->seats[seat].is_replaced ? absent_bot(room) : room->seats[seat].sitter.bot;
+}
+
+bool cr_room_is_here(const cr_room *room, uint8_t seat)
+{
+    return room->seats[seat].player != NULL;
+}
+
+static unsigned count_people(const cr_room *room)
+{
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < room->n_seats; i++)
+        n += room->seats[i].sitter.kind == CR_SEAT_PERSON;
+    return n;
+}
+
+static bool is_anybody_here(const cr_room *room)
+{
+    for (unsigned i = 0; i < room->n_seats; i++)
+        if (room->seats[i].player)
+            return true;
+    return false;
+}
+
+static void tell_seats(cr_room *room)
+{
+    cr_voice *voice = room->lobby->config.voice;
+
+    for (cr_peer *peer = room->peers; peer; peer = peer->next)
+        voice->emit_seats(voice, peer);
+}
+
+/* ---- reasons for pausing ---- */
+
+/* Does this reason count, with so many people at the table? */
+static bool is_own_reason(const cr_room *room, unsigned reason)
+{
+    const cr_room_rules *rules = room->game->room;
+
+    if (!rules || !(rules->own_reasons >> reason & 1))
+        return false;
+    return !(rules->alone_reasons >> reason & 1) || count_people(room) < 2;
+}
+
+bool room_host_reason(const cr_room *room, uint8_t *reason)
+{
+    /* A game that names its reasons says which one is the room's; one that does not has numbers to spare. */
+    *reason = room->game->room ? room->game->room->host_reason : 15;
+    return room->game->room || !room->game->reasons;
+}
+
+static bool find_reason(const cr_room *room, const char *word, unsigned *out)
+{
+    cr_span in = cr_span_of(word);
+    int64_t number;
+
+    for (unsigned i = 0; room->game->reasons && room->game->reasons[i]; i++)
+        if (!strcmp(room->game->reasons[i], word)) {
+            *out = i;
+            return true;
+        }
+    if (room->game->reasons || !cr_span_int(&in, 0, 15, &number) || !cr_span_is_empty(&in))
+        return false;
+    *out = (unsigned)number;
+    return true;
+}
+
+/* A reason is in force while somebody has set it: the first sets it, the last takes it back. */
+static void set_reason(cr_room *room, unsigned reason, bool is_on, uint64_t now_ms)
+{
+    const cr_state *s = room_look(room);
+    bool is_set = s->paused >> reason & 1;
+    cr_move move;
+
+    for (unsigned i = 0; i < room->n_seats; i++)
+        is_on |= room->seats[i].own_pauses >> reason & 1;
+    if (is_on == is_set)
+        return;
+    move = is_on ? cr_pause_move(s, (uint8_t)reason) : cr_resume_move(s, (uint8_t)reason);
+    (void)room_play_host(room, &move, now_ms);
+}
+
+static void pause_by_agreement(cr_room *room, cr_room_seat *seat, uint8_t reason, bool is_on,
+                               uint64_t now_ms)
+{
+    const cr_state *s = room_look(room);
+    bool is_set = s->paused >> reason & 1, agree = true;
+    cr_move move;
+
+    seat->wants_pause = is_on;
+    for (unsigned i = 0; i < room->n_seats; i++)
+        if (room->seats[i].player)
+            agree &= room->seats[i].wants_pause;
+    if (agree && !is_set) {
+        move = cr_pause_move(s, reason);
+        (void)room_play_host(room, &move, now_ms);
+    } else if (!is_on) {
+        for (unsigned i = 0; i < room->n_seats; i++)
+            room->seats[i].wants_pause = false;
+        if (is_set) {
+            move = cr_resume_move(s, reason);
+            (void)room_play_host(room, &move, now_ms);
+        }
+    }
+}
+
+cr_trouble cr_room_pause(cr_peer *peer, const char *word, bool is_on)
+{
+    cr_trouble trouble = room_may_act(peer);
+    cr_room *room = peer->room;
+    cr_room_seat *seat;
+    uint64_t now_ms;
+    unsigned reason;
+    uint8_t host;
+
+    if (trouble)
+        return trouble;
+    seat = &room->seats[peer->viewer];
+    now_ms = cr_lobby_now(room->lobby);
+    cr_room_tick(room, now_ms); /* what was due before the pause */
+    if (word) {
+        if (!find_reason(room, word, &reason) || !is_own_reason(room, reason))
+            return CR_TROUBLE_BAD_REASON;
+        if (is_on)
+            seat->own_pauses |= CR_BIT(reason);
+        else
+            seat->own_pauses &= (uint16_t)~CR_BIT(reason);
+        set_reason(room, reason, is_on, now_ms);
+    } else if (room_host_reason(room, &host)) {
+        pause_by_agreement(room, seat, host, is_on, now_ms);
+        tell_seats(room);
+    } else {
+        return CR_TROUBLE_BAD_REASON;
+    }
+    cr_room_tick(room, now_ms);
+    return CR_TROUBLE_NONE;
+}
+
+/* ---- silence and absence ---- */
+
+static bool hears(const cr_room *room, const cr_room_seat *seat)
+{
+    const cr_room_rules *rules = room->game->room;
+
+    return rules && rules->silent_ms && seat->sitter.kind == CR_SEAT_PERSON &&
+           is_own_reason(room, rules->silent_reason);
+}
+
+void cr_room_heard(cr_peer *peer)
+{
+    cr_room *room = peer->room;
+    cr_room_seat *seat;
+
+    if (!room || peer->viewer >= room->n_seats || !room->game->room)
+        return;
+    seat = &room->seats[peer->viewer];
+    if (seat->player != peer)
+        return;
+    seat->heard_ms = cr_lobby_now(room->lobby);
+    if (hears(room, seat) && room_is_live(room) &&
+        room_look(room)->paused >> room->game->room->silent_reason & 1) {
+        set_reason(room, room->game->room->silent_reason, false, seat->heard_ms);
+        cr_room_tick(room, seat->heard_ms);
+    }
+}
+
+/* When something happens because this person is away; UINT64_MAX: never. */
+static uint64_t away_due(const cr_room *room, const cr_room_seat *seat)
+{
+    const cr_room_rules *rules = room->game->room;
+    uint64_t due = UINT64_MAX;
+
+    if (!seat->away_ms || seat->sitter.kind != CR_SEAT_PERSON)
+        return due;
+    if (rules && rules->away_ms && !seat->has_sent_away)
+        due = seat->away_ms + rules->away_ms;
+    /* With nobody to play against the match waits: two people who are both gone find it as they left it. */
+    if (!(rules && rules->keeps_seat) && !seat->is_replaced && is_anybody_here(room) &&
+        seat->away_ms + room->lobby->config.grace_ms < due)
+        due = seat->away_ms + room->lobby->config.grace_ms;
+    return due;
+}
+
+static uint64_t silent_due(const cr_room *room, const cr_room_seat *seat)
+{
+    if (!hears(room, seat) || room_look(room)->paused >> room->game->room->silent_reason & 1)
+        return UINT64_MAX;
+    return seat->heard_ms + room->game->room->silent_ms;
+}
+
+uint64_t room_seats_due(const cr_room *room)
+{
+    uint64_t due = UINT64_MAX;
+
+    if (!room_is_live(room))
+        return due;
+    for (unsigned i = 0; i < room->n_seats; i++) {
+        uint64_t away = away_due(room, &room->seats[i]), silent = silent_due(room, &room->seats[i]);
+
+        due = away < due ? away : due;
+        due = silent < due ? silent : due;
+    }
+    return due;
+}
+
+/* Away for too long: the game's own move for it, or a bot until the person is back. */
+static void miss(cr_room *room, uint8_t seat, uint64_t now_ms)
+{
+    const cr_room_rules *rules = room->game->room;
+    cr_room_seat *s = &room->seats[seat];
+    cr_move move;
+
+    if (rules && rules->away_ms && !s->has_sent_away && now_ms >= s->away_ms + rules->away_ms) {
+        s->has_sent_away = true;
+        if (!cr_move_parse(room->game, room_look(room), seat, rules->away_move, &move).code &&
+            !cr_judge(room->game, room_look(room), &move, now_ms).code)
+            (void)room_play(room, &move, now_ms, NULL, 0);
+        return;
+    }
+    s->is_replaced = true;
+    tell_seats(room);
+}
+
+void room_run_seats(cr_room *room, uint64_t now_ms)
+{
+    for (uint8_t i = 0; i < room->n_seats; i++) {
+        if (!room_is_live(room))
+            return;
+        if (silent_due(room, &room->seats[i]) <= now_ms)
+            set_reason(room, room->game->room->silent_reason, true, now_ms);
+        if (away_due(room, &room->seats[i]) <= now_ms)
+            miss(room, i, now_ms);
+    }
+}
+
+/* ---- coming and going ---- */
+
+static void take_seat(cr_room *room, cr_peer *peer)
+{
+    cr_voice *voice = room->lobby->config.voice;
+    cr_room_seat *seat = &room->seats[peer->viewer];
+    cr_peer *before = seat->player;
+
+    seat->player = peer;
+    seat->away_ms = 0;
+    seat->is_replaced = seat->has_sent_away = false;
+    if (before)
+        voice->emit_plays(voice, before, false);
+}
+
+cr_trouble cr_room_attach(cr_room *room, cr_peer *peer, const uint8_t *token, const uint32_t *after)
+{
+    cr_voice *voice = room->lobby->config.voice;
+    uint8_t viewer = CR_SPECTATOR;
+    cr_trouble trouble = CR_TROUBLE_NONE;
+
+    if (token && !seat_of(room, token, &viewer))
+        return CR_TROUBLE_BAD_TOKEN;
+    if (after && *after > room_shown(room, viewer))
+        return CR_TROUBLE_BAD_NUMBER;
+    peer->room = room;
+    peer->viewer = viewer;
+    peer->n = after ? *after : room_shown(room, viewer);
+    peer->next = room->peers;
+    room->peers = peer;
+    room->n_peers++;
+    if (viewer < room->n_seats)
+        take_seat(room, peer);
+    voice->emit_attached(voice, peer);
+    if (viewer < room->n_seats)
+        tell_seats(room);
+    else
+        voice->emit_seats(voice, peer);
+    if (after)
+        trouble = room_replay(room, peer, *after);
+    else if (room->has_begun)
+        voice->emit_state(voice, peer);
+    if (trouble) {
+        cr_room_detach(peer);
+        return trouble;
+    }
+    cr_room_heard(peer);
+    cr_room_tick(room, cr_lobby_now(room->lobby));
+    return CR_TROUBLE_NONE;
+}
+
+static void leave_seat(cr_room *room, const cr_peer *peer)
+{
+    cr_voice *voice = room->lobby->config.voice;
+    cr_room_seat *seat = &room->seats[peer->viewer];
+    cr_peer *other = room->peers;
+
+    if (seat->player != peer)
+        return;
+    while (other && other->viewer != peer->viewer)
+        other = other->next;
+    seat->player = other;
+    seat->wants_pause = false;
+    if (other)
+        voice->emit_plays(voice, other, true);
+    else
+        seat->away_ms = cr_lobby_now(room->lobby);
+}
+
+void cr_room_detach(cr_peer *peer)
+{
+    cr_room *room = peer->room;
+    cr_peer **at;
+
+    if (!room)
+        return;
+    at = &room->peers;
+    while (*at != peer)
+        at = &(*at)->next;
+    *at = peer->next;
+    room->n_peers--;
+    for (struct cr_pending *p = room->pending; p; p = p->next)
+        if (p->peer == peer)
+            p->peer = NULL;
+    peer->room = NULL;
+    peer->next = NULL;
+    if (!room->n_peers)
+        room->quiet_ms = cr_lobby_now(room->lobby);
+    if (peer->viewer < room->n_seats) {
+        leave_seat(room, peer);
+        tell_seats(room);
+    }
+    cr_room_tick(room, cr_lobby_now(room->lobby));
+}
+
+cr_trouble cr_room_signal(cr_peer *peer, const char *word)
+{
+    cr_room *room = peer->room;
+    cr_voice *voice;
+    const char *const *signal = cr_signals;
+    cr_room_seat *seat;
+    uint64_t now_ms;
+
+    if (!room)
+        return CR_TROUBLE_NOT_ATTACHED;
+    if (peer->viewer >= room->n_seats)
+        return CR_TROUBLE_WATCHING;
+    if (room->seats[peer->viewer].player != peer)
+        return CR_TROUBLE_ELSEWHERE;
+    while (*signal && strcmp(*signal, word))
+        signal++;
+    if (!*signal)
+        return CR_TROUBLE_BAD_SIGNAL;
+    now_ms = cr_lobby_now(room->lobby);
+    seat = &room->seats[peer->viewer];
+    if (seat->signal_ms && now_ms < seat->signal_ms + ROOM_SIGNAL_MS)
+        return CR_TROUBLE_TOO_FAST;
+    seat->signal_ms = now_ms;
+    voice = room->lobby->config.voice;
+    for (cr_peer *other = room->peers; other; other = other->next)
+        voice->emit_signal(voice, other, peer->viewer, *signal);
+    return CR_TROUBLE_NONE;
+}
+
+/* ---- seats that change hands ---- */
+
+static bool enqueue_seat(cr_room *room, uint8_t seat, const cr_sitter *sitter, cr_waiter *waiter)
+{
+    uint8_t bytes[CR_STORE_ENTRY_MAX];
+    cr_pending like = {.kind = CR_ENTRY_SEAT, .seat = seat, .waiter = waiter};
+
+    like.sitter = malloc(sizeof *like.sitter);
+    if (!like.sitter)
+        return false;
+    *like.sitter = *sitter;
+    if (!room_enqueue(room, bytes, cr_entry_seat(bytes, seat, sitter), 0, &like)) {
+        free(like.sitter);
+        return false;
+    }
+    room->seats[seat].is_claimed = true;
+    return true;
+}
+
+void room_seat_changed(cr_room *room, uint8_t seat, const cr_sitter *sitter)
+{
+    cr_room_seat *s = &room->seats[seat];
+
+    s->sitter = *sitter;
+    s->is_claimed = s->is_replaced = s->has_sent_away = false;
+    s->away_ms = s->player ? 0 : cr_lobby_now(room->lobby);
+    s->heard_ms = cr_lobby_now(room->lobby);
+    if (sitter->kind != CR_SEAT_PERSON) {
+        s->player = NULL;
+        s->own_pauses = 0;
+    }
+    tell_seats(room);
+}
+
+static bool has_start(const cr_room *room)
+{
+    for (const cr_pending *p = room->pending; p; p = p->next)
+        if (p->kind == CR_ENTRY_START)
+            return true;
+    return room->has_begun;
+}
+
+void room_begin_if_full(cr_room *room, uint64_t now_ms)
+{
+    uint8_t bytes[16];
+
+    if (has_start(room))
+        return;
+    for (unsigned i = 0; i < room->n_seats; i++)
+        if (room->seats[i].sitter.kind == CR_SEAT_OPEN)
+            return;
+    (void)room_enqueue(room, bytes, cr_entry_start(bytes, now_ms), 0,
+                       &(cr_pending){.kind = CR_ENTRY_START, .at_ms = now_ms});
+}
+
+cr_trouble cr_room_join(cr_room *room, const char *name, uint8_t *seat, uint8_t token[CR_TOKEN],
+                        cr_waiter *waiter)
+{
+    cr_sitter sitter = {.kind = CR_SEAT_PERSON};
+    cr_text text = cr_text_on(sitter.name, sizeof sitter.name);
+    uint8_t at = *seat;
+
+    if (room->has_begun)
+        return CR_TROUBLE_STARTED;
+    for (uint8_t i = 0; at == CR_SEATS_MAX && i < room->n_seats; i++)
+        if (room->seats[i].sitter.kind == CR_SEAT_OPEN && !room->seats[i].is_claimed)
+            at = i;
+    if (at >= room->n_seats || room->seats[at].sitter.kind != CR_SEAT_OPEN ||
+        room->seats[at].is_claimed)
+        return CR_TROUBLE_NO_SEAT;
+    cr_text_str(&text, name);
+    randombytes_buf(token, CR_TOKEN);
+    cr_token_hash(room->match, token, sitter.token_hash);
+    *seat = at;
+    return enqueue_seat(room, at, &sitter, waiter) ? CR_TROUBLE_NONE : CR_TROUBLE_NOT_STORED;
+}
+
+cr_trouble cr_room_fill(cr_room *room, const cr_bot *bot, cr_waiter *waiter)
+{
+    cr_sitter sitter = {.kind = CR_SEAT_BOT, .bot = bot};
+    uint8_t last = CR_SEATS_MAX;
+
+    if (room->has_begun)
+        return CR_TROUBLE_STARTED;
+    for (uint8_t i = 0; i < room->n_seats; i++)
+        if (room->seats[i].sitter.kind == CR_SEAT_OPEN && !room->seats[i].is_claimed)
+            last = i;
+    if (last == CR_SEATS_MAX)
+        return CR_TROUBLE_NO_SEAT;
+    for (uint8_t i = 0; i <= last; i++)
+        if (room->seats[i].sitter.kind == CR_SEAT_OPEN && !room->seats[i].is_claimed &&
+            !enqueue_seat(room, i, &sitter, i == last ? waiter : NULL))
+            return CR_TROUBLE_NOT_STORED;
+    return CR_TROUBLE_NONE;
+}
+
+cr_trouble cr_room_leave(cr_peer *peer, cr_waiter *waiter)
+{
+    cr_room *room = peer->room;
+    cr_sitter sitter = {.kind = CR_SEAT_BOT};
+
+    if (!room)
+        return CR_TROUBLE_NOT_ATTACHED;
+    if (peer->viewer >= room->n_seats)
+        return CR_TROUBLE_WATCHING;
+    if (room->seats[peer->viewer].player != peer)
+        return CR_TROUBLE_ELSEWHERE;
+    if (room->is_over || room->seats[peer->viewer].is_claimed)
+        return CR_TROUBLE_NONE;
+    sitter.bot = absent_bot(room);
+    if (!room->has_begun) {
+        sitter.kind = CR_SEAT_OPEN;
+    } else if (room->game->room && room->game->room->keeps_seat) {
+        /* Nobody can take it and nobody plays it: a person's seat that no token opens. */
+        sitter.kind = CR_SEAT_PERSON;
+        sitter.bot = NULL;
+        randombytes_buf(sitter.token_hash, CR_TOKEN_HASH);
+    }
+    return enqueue_seat(room, peer->viewer, &sitter, waiter) ? CR_TROUBLE_NONE
+                                                             : CR_TROUBLE_NOT_STORED;
+}

@@ -1,0 +1,269 @@
+#include "wire/encode.h"
+#include "base/hash.h"
+#include "kernel/forms.h"
+
+static void write_seats(cr_json *j, uint16_t seats)
+{
+    cr_json_open(j, '[');
+    for (unsigned set = seats; set; set &= set - 1)
+        cr_json_uint(j, cr_bits_first(set));
+    cr_json_close(j, ']');
+}
+
+bool encode_is_asked(const encode_scene *scene)
+{
+    return scene->viewer < CR_SEATS_MAX && cr_deciders(scene->state) >> scene->viewer & 1;
+}
+
+void encode_question(cr_json *j, const void *with)
+{
+    static const char *const forms[] = {"all", "turn", "any"};
+    const encode_scene *scene = with;
+    const cr_question *q = &scene->state->q;
+
+    cr_json_open(j, '{');
+    cr_json_key(j, "ticket");
+    cr_json_uint(j, q->ticket);
+    cr_json_key(j, "asks");
+    cr_json_str(j, cr_question_word(scene->room->game, q->kind));
+    cr_json_key(j, "form");
+    cr_json_str(j, forms[q->form]);
+    cr_json_key(j, "seats");
+    write_seats(j, q->asked);
+    cr_json_key(j, "open");
+    write_seats(j, cr_deciders(scene->state));
+    if (q->budget_ms) {
+        cr_json_key(j, scene->state->paused ? "left" : "until");
+        cr_json_uint(j, q->deadline_ms);
+    }
+    if (scene->state->paused) {
+        cr_json_key(j, "paused");
+        cr_json_bool(j, true);
+    }
+    cr_json_key(j, "mine");
+    cr_json_bool(j, encode_is_asked(scene));
+    cr_json_close(j, '}');
+}
+
+/* ---- offers ---- */
+
+/* Texts of moves, remembered: a text follows from game, kind and arguments alone, and printing one is far slower than
+ * finding it here. One per thread, because the loop's is the only one that matters. */
+enum { TEXTS = 4096, TEXT_LEN = 48 };
+typedef struct {
+    const cr_game *game;
+    uint8_t key[2 + CR_ARGS]; /* kind, length, arguments */
+    char text[TEXT_LEN];      /* JSON, with quotes */
+} known_text;
+
+static void write_move(cr_json *j, const cr_game *game, const cr_move *move)
+{
+    static _Thread_local known_text texts[TEXTS];
+    uint8_t key[2 + CR_ARGS] = {move->kind, 0};
+    char text[512], quoted[1024];
+    cr_text out = cr_text_on(quoted, sizeof quoted);
+    cr_json once = cr_json_on(&out);
+    known_text *known;
+
+    memcpy(key + 2, move->arg, CR_ARGS);
+    known = &texts[(cr_hash(key, sizeof key) ^ (uintptr_t)game >> 6) % TEXTS];
+    if (known->game != game || memcmp(known->key, key, sizeof key)) {
+        cr_move_print(game, move, text, sizeof text);
+        cr_json_str(&once, text);
+        if (out.len >= TEXT_LEN) {
+            cr_json_raw(j, quoted);
+            return;
+        }
+        known->game = game;
+        memcpy(known->key, key, sizeof key);
+        memcpy(known->text, quoted, out.len + 1);
+    }
+    cr_json_raw(j, known->text);
+}
+
+/* One argument of a box: its name, and its values as people write them. */
+static void write_dim(cr_json *j, const cr_kind *kind, const cr_dim *dim)
+{
+    const cr_field *field = kind->fields;
+
+    while (field && field->name && field->at != dim->at)
+        field++;
+    cr_json_open(j, '{');
+    cr_json_key(j, "field");
+    cr_json_str(j, field && field->name ? field->name : "");
+    cr_json_key(j, "at");
+    cr_json_uint(j, dim->at);
+    if (dim->is_subset) {
+        cr_json_key(j, "from");
+        cr_json_uint(j, dim->lo);
+        cr_json_key(j, "to");
+        cr_json_uint(j, dim->hi);
+    }
+    cr_json_key(j, "values");
+    cr_json_open(j, '[');
+    for (uint64_t set = dim->set; set; set &= set - 1) {
+        uint8_t value[8] = {(uint8_t)cr_bits_first(set)};
+        char text[128];
+        cr_text out = cr_text_on(text, sizeof text);
+
+        if (!dim->is_subset && field && field->name && field->type->size == 1) {
+            field->type->print(&out, value, field->with);
+            cr_json_str(j, text);
+        } else {
+            cr_json_uint(j, value[0]);
+        }
+    }
+    cr_json_close(j, ']');
+    cr_json_close(j, '}');
+}
+
+static void write_box(cr_json *j, const cr_game *game, const cr_box *box)
+{
+    const cr_kind *kind = &game->kinds[box->move.kind];
+
+    cr_json_open(j, '{');
+    cr_json_key(j, "move");
+    cr_json_str(j, kind->word);
+    cr_json_key(j, "size");
+    cr_json_uint(j, box->size);
+    cr_json_key(j, "template");
+    write_move(j, game, &box->move);
+    cr_json_key(j, "arguments");
+    cr_json_open(j, '[');
+    for (unsigned i = 0; i < box->n_dims; i++)
+        write_dim(j, kind, &box->dim[i]);
+    cr_json_close(j, ']');
+    cr_json_close(j, '}');
+}
+
+void encode_offers(cr_json *j, const void *with)
+{
+    const encode_scene *scene = with;
+    const cr_game *game = scene->room->game;
+    cr_move moves[ENCODE_OFFERS_MAX];
+    bool is_all;
+    cr_space space;
+    size_t n;
+
+    cr_offers(game, scene->state, scene->viewer, &space);
+    cr_json_open(j, '{');
+    /* Boxes are candidates: a few more than that may still be a short list of moves. */
+    if (cr_space_size(&space) <= 64 * ENCODE_OFFERS_MAX) {
+        n = cr_offers_list(game, scene->state, scene->viewer, moves, ENCODE_OFFERS_MAX, &is_all);
+        if (is_all) {
+            cr_json_key(j, "moves");
+            cr_json_open(j, '[');
+            for (size_t i = 0; i < n; i++)
+                write_move(j, game, &moves[i]);
+            cr_json_close(j, ']');
+            cr_json_close(j, '}');
+            return;
+        }
+    }
+    cr_json_key(j, "many");
+    cr_json_uint(j, cr_space_size(&space));
+    cr_json_key(j, "boxes");
+    cr_json_open(j, '[');
+    for (uint32_t i = 0; i < space.n; i++)
+        write_box(j, game, &space.box[i]);
+    cr_json_close(j, ']');
+    cr_json_close(j, '}');
+}
+
+/* ---- the rest ---- */
+
+void encode_view(cr_json *j, const void *with)
+{
+    const encode_scene *scene = with;
+
+    cr_see(scene->room->game, scene->state, scene->viewer, scene->view);
+    cr_view_write_json(j, scene->room->game, scene->view);
+}
+
+void encode_events(cr_json *j, const void *with)
+{
+    const encode_scene *scene = with;
+
+    cr_json_open(j, '[');
+    for (size_t i = 0; i < scene->n_events; i++) {
+        if (scene->events[i].kind == CR_EV_ASKED)
+            continue; /* the question says the same */
+        cr_json_open(j, '{');
+        cr_event_write_json(j, scene->room->game, &scene->events[i]);
+        cr_json_close(j, '}');
+    }
+    cr_json_close(j, ']');
+}
+
+static void write_hex(cr_json *j, const uint8_t *bytes, size_t len)
+{
+    char hex[65];
+    cr_text text = cr_text_on(hex, sizeof hex);
+
+    cr_text_hex(&text, bytes, len);
+    cr_json_str(j, hex);
+}
+
+/* Only for a match that is over: the seed is in it. */
+void encode_over(cr_json *j, const void *with)
+{
+    const encode_scene *scene = with;
+    int32_t scores[CR_SEATS_MAX];
+
+    cr_score(scene->room->game, scene->state, scores);
+    cr_json_open(j, '{');
+    cr_json_key(j, "scores");
+    cr_json_open(j, '[');
+    for (unsigned i = 0; i < scene->room->n_seats; i++)
+        cr_json_int(j, scores[i]);
+    cr_json_close(j, ']');
+    cr_json_key(j, "seed");
+    write_hex(j, scene->room->setup.seed, 32);
+    cr_json_key(j, "pinned");
+    cr_json_bool(j, scene->room->setup.is_pinned);
+    cr_json_close(j, '}');
+}
+
+void encode_seats(cr_json *j, const void *with)
+{
+    static const char *const kinds[] = {"open", "person", "bot"};
+    const cr_room *room = with;
+
+    cr_json_open(j, '[');
+    for (uint8_t i = 0; i < room->n_seats; i++) {
+        const cr_room_seat *seat = &room->seats[i];
+
+        cr_json_open(j, '{');
+        cr_json_key(j, "kind");
+        cr_json_str(j, kinds[seat->sitter.kind]);
+        cr_json_key(j, "name");
+        cr_json_str(j, seat->sitter.bot ? seat->sitter.bot->name : seat->sitter.name);
+        cr_json_key(j, "here");
+        cr_json_bool(j, seat->sitter.kind == CR_SEAT_BOT || cr_room_is_here(room, i));
+        cr_json_key(j, "replaced");
+        cr_json_bool(j, seat->is_replaced);
+        cr_json_key(j, "wants_pause");
+        cr_json_bool(j, seat->wants_pause);
+        cr_json_close(j, '}');
+    }
+    cr_json_close(j, ']');
+}
+
+void encode_options(cr_json *j, const void *with)
+{
+    const cr_room *room = with;
+    char value[64];
+
+    cr_json_open(j, '{');
+    cr_json_key(j, "seats");
+    cr_text_fmt(j->out, "\"%u\"", room->n_seats);
+    j->needs_comma = true;
+    for (unsigned i = 0; i < room->game->n_options; i++) {
+        cr_text text = cr_text_on(value, sizeof value);
+
+        cr_option_print(&text, &room->game->options[i], room->setup.option[i]);
+        cr_json_key(j, room->game->options[i].name);
+        cr_json_str(j, value);
+    }
+    cr_json_close(j, '}');
+}

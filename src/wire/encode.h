@@ -1,0 +1,31 @@
+/* The parts of messages that are not plain values: questions, offers, views, events, seats, the end. */
+#ifndef CR_ENCODE_H
+#define CR_ENCODE_H
+
+#include "host/lobby.h"
+#include "wire/proto.h"
+
+enum { ENCODE_OFFERS_MAX = 64 }; /* moves listed; beyond that they are described */
+
+/* What most parts are made from. */
+typedef struct {
+    const cr_room *room;
+    const cr_state *state;
+    cr_view *view; /* memory for one */
+    const cr_event *events;
+    size_t n_events;
+    uint8_t viewer;
+} encode_scene;
+
+void encode_question(cr_json *j, const void *scene);
+void encode_offers(cr_json *j, const void *scene);
+void encode_view(cr_json *j, const void *scene);
+void encode_events(cr_json *j, const void *scene);
+void encode_over(cr_json *j, const void *scene);
+void encode_seats(cr_json *j, const void *room);
+void encode_options(cr_json *j, const void *room);
+
+/* Is this viewer asked? */
+bool encode_is_asked(const encode_scene *scene);
+
+#endif

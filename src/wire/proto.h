@@ -1,0 +1,152 @@
+/* The messages as C structs, made from proto.def, and the two functions that turn them into bytes and back. Bytes in,
+ * bytes out: no sockets. */
+#ifndef CR_PROTO_H
+#define CR_PROTO_H
+
+#include "base/json.h"
+#include "host/trouble.h"
+
+#include <jansson.h>
+
+enum { PROTO_MESSAGE_MAX = 2048, PROTO_BODY_MAX = 4096 };
+
+/* A part of a message that is written by a function. */
+typedef struct {
+    void (*write)(cr_json *j, const void *with);
+    const void *with;
+} proto_raw;
+
+/* name, C type, type in TypeScript, in words. The raw ones only ever leave. */
+#define PROTO_TYPES(X)                                                         \
+    X(U32, uint32_t, "number", "whole number from 0 to 4294967295")            \
+    X(U64, uint64_t, "number", "whole number from 0")                          \
+    X(I32, int32_t, "number", "whole number")                                  \
+    X(BOOL, bool, "boolean", "true or false")                                  \
+    X(TEXT, const char *, "string", "text")                                    \
+    X(HEX16, const uint8_t *, "string", "32 hex digits")                       \
+    X(HEX32, const uint8_t *, "string", "64 hex digits")                       \
+    X(OBJECT, json_t *, "Record<string, string | number | boolean>", "object") \
+    X(LIST, json_t *, "string[]", "array of texts")                            \
+    X(OPTIONS, proto_raw, "Record<string, string>", "object")                  \
+    X(SEATS, proto_raw, "Seat[]", "array, see Seat")                           \
+    X(EVENTS, proto_raw, "GameEvent[]", "array, see GameEvent")                \
+    X(QUESTION, proto_raw, "Question", "object, see Question")                 \
+    X(OFFERS, proto_raw, "Offers", "object, see Offers")                       \
+    X(VIEW, proto_raw, "View", "object, as the game has it")                   \
+    X(OVER, proto_raw, "Over", "object, see Over")
+
+typedef enum {
+#define TYPE(name, c, ts, words) PROTO_##name,
+    PROTO_TYPES(TYPE)
+#undef TYPE
+} proto_type;
+
+#define TYPE(name, c, ts, words) typedef c proto_##name;
+PROTO_TYPES(TYPE)
+#undef TYPE
+
+/* A struct per message: msg_attach, msg_update, … The bit of an optional field that is there is set in `has`. */
+#define CLIENT(name, about) \
+    typedef struct {        \
+        uint32_t has;
+#define SERVER(name, about)                                CLIENT(name, about)
+#define BODY(name, about)                                  CLIENT(name, about)
+#define FIELD(message, type, name, presence, limit, about) proto_##type name;
+#define END(message) \
+    }                \
+    msg_##message;
+#include "wire/proto.def"
+#undef CLIENT
+#undef SERVER
+#undef BODY
+#undef FIELD
+#undef END
+
+/* Bits of `has`: HAS_attach_token and so on. */
+#define CLIENT(name, about)                                enum {
+#define SERVER(name, about)                                CLIENT(name, about)
+#define BODY(name, about)                                  CLIENT(name, about)
+#define FIELD(message, type, name, presence, limit, about) AT_##message##_##name,
+#define END(message) \
+    N_##message      \
+    }                \
+    ;
+#include "wire/proto.def"
+#undef CLIENT
+#undef SERVER
+#undef BODY
+#undef FIELD
+#undef END
+#define PROTO_HAS(message, field) (1u << AT_##message##_##field)
+
+typedef enum { PROTO_CLIENT, PROTO_SERVER, PROTO_BODY } proto_direction;
+typedef struct {
+    const char *name, *about;
+    proto_type type;
+    bool is_required;
+    uint32_t limit, at; /* at: offset in the struct */
+} proto_field;
+
+typedef struct {
+    const char *name, *about;
+    proto_direction direction;
+    uint32_t n_fields, size;
+    const proto_field *fields;
+} proto_message;
+
+enum {
+#define CLIENT(name, about) MSG_##name,
+#define SERVER(name, about) MSG_##name,
+#define BODY(name, about)   MSG_##name,
+#define FIELD(message, type, name, presence, limit, about)
+#define END(message)
+#include "wire/proto.def"
+#undef CLIENT
+#undef SERVER
+#undef BODY
+#undef FIELD
+#undef END
+    PROTO_N
+};
+
+extern const proto_message proto_messages[PROTO_N];
+
+/* A decoded message. Texts and hex numbers point into it; free it with proto_release. */
+typedef struct {
+    int kind; /* MSG_… */
+    union {
+#define CLIENT(name, about) msg_##name name;
+#define SERVER(name, about)
+#define BODY(name, about) msg_##name name;
+#define FIELD(message, type, name, presence, limit, about)
+#define END(message)
+#include "wire/proto.def"
+#undef CLIENT
+#undef SERVER
+#undef BODY
+#undef FIELD
+#undef END
+    };
+    json_t *tree;
+    uint8_t hex[4][32];
+    unsigned n_hex;
+} proto_in;
+
+/* Reads a message of a client. On trouble *field (may be the name of a field, or "") tells where, and *id is the
+ * message's id if it has one, 0 otherwise. */
+cr_trouble proto_read(const char *bytes, size_t len, proto_in *out, const char **field,
+                      uint32_t *id);
+
+/* Reads the body of an HTTP request; an empty one is an empty object. */
+cr_trouble proto_read_body(int kind, const char *bytes, size_t len, proto_in *out,
+                           const char **field);
+void proto_release(proto_in *in);
+
+/* Writes a message of the server as one line, without its end. */
+void proto_write(cr_text *out, int kind, const void *message);
+
+/* The tables of docs/protocol.md, and the types for web/src/proto.ts. */
+void proto_write_markdown(cr_text *out);
+void proto_write_typescript(cr_text *out);
+
+#endif

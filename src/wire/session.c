@@ -1,0 +1,450 @@
+/* One connection: reads messages and hands them to its room, and is the voice of rooms. */
+#include "wire/encode.h"
+#include "wire/wire.h"
+
+#include <stdlib.h>
+
+/* ---- out ---- */
+
+static void mark_dirty(cr_session *s)
+{
+    if (s->is_dirty)
+        return;
+    s->is_dirty = true;
+    s->dirty_next = s->wire->dirty;
+    s->wire->dirty = s;
+}
+
+static void kill(cr_session *s)
+{
+    s->is_dead = true;
+    mark_dirty(s);
+}
+
+static bool reserve_out(cr_session *s, size_t need)
+{
+    size_t cap = s->out_cap ? s->out_cap : 512;
+    uint8_t *more;
+
+    if (need <= s->out_cap)
+        return true;
+    while (cap < need)
+        cap *= 2;
+    more = realloc(s->out, CR_OUT_FRONT + cap);
+    if (!more)
+        return false;
+    s->out = more;
+    s->out_cap = (uint32_t)cap;
+    return true;
+}
+
+/* Appends a line. Who does not read, or for whom there is no memory, is cut off. */
+static void emit(cr_session *s, int kind, const void *message)
+{
+    cr_wire *wire = s->wire;
+    cr_text text = cr_text_on(wire->scratch, wire->scratch_cap);
+
+    if (s->is_dead)
+        return;
+    proto_write(&text, kind, message);
+    if (cr_text_is_full(&text)) {
+        size_t cap = 2 * text.len;
+        char *more = realloc(wire->scratch, cap);
+
+        if (more) {
+            wire->scratch = more;
+            wire->scratch_cap = cap;
+            text = cr_text_on(more, cap);
+            proto_write(&text, kind, message);
+        }
+    }
+    if (cr_text_is_full(&text) || s->out_len + text.len + 1 > CR_OUT_MAX ||
+        !reserve_out(s, s->out_len + text.len + 1)) {
+        wire->stats.slow_closed++;
+        kill(s);
+        return;
+    }
+    if (s->out_len)
+        s->out[CR_OUT_FRONT + s->out_len++] = '\n';
+    memcpy(s->out + CR_OUT_FRONT + s->out_len, text.buf, text.len);
+    s->out_len += (uint32_t)text.len;
+    mark_dirty(s);
+}
+
+cr_session *cr_wire_next_dirty(cr_wire *wire)
+{
+    cr_session *s = wire->dirty;
+
+    if (s) {
+        wire->dirty = s->dirty_next;
+        s->dirty_next = NULL;
+        s->is_dirty = false;
+    }
+    return s;
+}
+
+void cr_session_sent(cr_session *s)
+{
+    s->wire->stats.bytes_out += s->out_len;
+    s->out_len = 0;
+    if (s->out_cap > 4096) { /* a long resume is no reason to keep so much */
+        free(s->out);
+        s->out = NULL;
+        s->out_cap = 0;
+    }
+}
+
+/* ---- the voice ---- */
+
+static encode_scene scene_of(cr_peer *peer, const cr_state *state)
+{
+    return (encode_scene){.room = peer->room,
+                          .state = state,
+                          .view = peer->room->lobby->view,
+                          .viewer = peer->viewer};
+}
+
+static void emit_attached(cr_voice *voice, cr_peer *peer)
+{
+    const cr_room *room = peer->room;
+    bool is_player = peer->viewer < room->n_seats;
+    msg_attached m = {.match = room->match,
+                      .game = room->game->name,
+                      .rules_version = room->game->rules_version,
+                      .seat = is_player ? peer->viewer : -1,
+                      .n = room->shown[is_player ? peer->viewer : CR_SEATS_MAX],
+                      .last_id = is_player ? room->seats[peer->viewer].last_id : 0,
+                      .begun = room->has_begun,
+                      .commitment = room->commitment,
+                      .options = {encode_options, room},
+                      .now = cr_lobby_now(room->lobby)};
+
+    (void)voice;
+    emit((cr_session *)peer, MSG_attached, &m);
+}
+
+static void emit_seats(cr_voice *voice, cr_peer *peer)
+{
+    msg_seats m = {.seats = {encode_seats, peer->room}};
+
+    (void)voice;
+    emit((cr_session *)peer, MSG_seats, &m);
+}
+
+static void emit_state(cr_voice *voice, cr_peer *peer)
+{
+    encode_scene scene = scene_of(peer, peer->room->state);
+    msg_state m = {.n = peer->n,
+                   .at = scene.state->now_ms,
+                   .question = {encode_question, &scene},
+                   .offers = {encode_offers, &scene},
+                   .view = {encode_view, &scene},
+                   .over = {encode_over, &scene}};
+
+    (void)voice;
+    if (scene.state->q.open)
+        m.has |= PROTO_HAS(state, question);
+    if (encode_is_asked(&scene) && peer->wants & CR_WANTS_OFFERS)
+        m.has |= PROTO_HAS(state, offers);
+    if (peer->wants & CR_WANTS_VIEW)
+        m.has |= PROTO_HAS(state, view);
+    if (scene.state->is_over)
+        m.has |= PROTO_HAS(state, over);
+    emit((cr_session *)peer, MSG_state, &m);
+}
+
+static void emit_update(cr_voice *voice, cr_peer *peer, const cr_update *update)
+{
+    encode_scene scene = scene_of(peer, update->state);
+    msg_update m = {.n = update->n,
+                    .at = update->at_ms,
+                    .events = {encode_events, &scene},
+                    .question = {encode_question, &scene},
+                    .offers = {encode_offers, &scene},
+                    .view = {encode_view, &scene},
+                    .over = {encode_over, &scene}};
+
+    (void)voice;
+    scene.events = update->events;
+    scene.n_events = update->n_events;
+    if (scene.state->q.open)
+        m.has |= PROTO_HAS(update, question);
+    if (encode_is_asked(&scene) && update->wants & CR_WANTS_OFFERS)
+        m.has |= PROTO_HAS(update, offers);
+    if (update->wants & CR_WANTS_VIEW)
+        m.has |= PROTO_HAS(update, view);
+    if (scene.state->is_over)
+        m.has |= PROTO_HAS(update, over);
+    emit((cr_session *)peer, MSG_update, &m);
+}
+
+static void emit_ack(cr_voice *voice, cr_peer *peer, uint32_t id)
+{
+    (void)voice;
+    emit((cr_session *)peer, MSG_ack, &(msg_ack){.id = id});
+}
+
+static void emit_refused(cr_voice *voice, cr_peer *peer, uint32_t id, const cr_move *move,
+                         cr_refusal refusal)
+{
+    const cr_game *game = peer->room->game;
+    const char *field = cr_field_name(game, move, refusal);
+    msg_refused m = {.id = id,
+                     .code = cr_code_name(game, refusal.code),
+                     .reason = cr_code_text(game, refusal.code),
+                     .rule = cr_rule_id(game, refusal.rule),
+                     .sentence = cr_rule_text(game, refusal.rule),
+                     .field = field};
+
+    (void)voice;
+    if (refusal.rule)
+        m.has |= PROTO_HAS(refused, rule) | PROTO_HAS(refused, sentence);
+    if (*field)
+        m.has |= PROTO_HAS(refused, field);
+    emit((cr_session *)peer, MSG_refused, &m);
+}
+
+static void emit_checked(cr_voice *voice, cr_peer *peer, uint32_t id, const cr_move *move,
+                         cr_refusal refusal)
+{
+    const cr_game *game = peer->room->game;
+    const char *field = cr_field_name(game, move, refusal);
+    msg_checked m = {.id = id,
+                     .ok = !refusal.code,
+                     .code = cr_code_name(game, refusal.code),
+                     .reason = cr_code_text(game, refusal.code),
+                     .rule = cr_rule_id(game, refusal.rule),
+                     .sentence = cr_rule_text(game, refusal.rule),
+                     .field = field};
+
+    (void)voice;
+    if (refusal.code)
+        m.has |= PROTO_HAS(checked, code) | PROTO_HAS(checked, reason);
+    if (refusal.rule)
+        m.has |= PROTO_HAS(checked, rule) | PROTO_HAS(checked, sentence);
+    if (*field)
+        m.has |= PROTO_HAS(checked, field);
+    emit((cr_session *)peer, MSG_checked, &m);
+}
+
+static void emit_signal(cr_voice *voice, cr_peer *peer, uint8_t seat, const char *word)
+{
+    (void)voice;
+    emit((cr_session *)peer, MSG_signalled, &(msg_signalled){.seat = seat, .signal = word});
+}
+
+static void emit_plays(cr_voice *voice, cr_peer *peer, bool plays)
+{
+    (void)voice;
+    emit((cr_session *)peer, MSG_plays, &(msg_plays){.plays = plays});
+}
+
+static void tell_trouble(cr_session *s, uint32_t id, cr_trouble trouble, const char *field)
+{
+    msg_trouble m = {.id = id,
+                     .code = cr_trouble_name(trouble),
+                     .reason = cr_trouble_text(trouble),
+                     .field = field};
+
+    if (id)
+        m.has |= PROTO_HAS(trouble, id);
+    if (*field)
+        m.has |= PROTO_HAS(trouble, field);
+    s->wire->stats.troubles[trouble]++;
+    emit(s, MSG_trouble, &m);
+}
+
+static void emit_trouble(cr_voice *voice, cr_peer *peer, uint32_t id, cr_trouble trouble)
+{
+    (void)voice;
+    tell_trouble((cr_session *)peer, id, trouble, "");
+}
+
+/* ---- in ---- */
+
+/* Every message takes its share of a second; up to two seconds may be taken in advance. */
+static bool is_too_fast(cr_session *s)
+{
+    uint64_t now_ms, us;
+
+    if (!s->wire->rate)
+        return false;
+    now_ms = cr_lobby_now(s->wire->lobby);
+    us = 1000000u / s->wire->rate;
+    if (s->rate_ms < now_ms * 1000)
+        s->rate_ms = now_ms * 1000;
+    s->rate_ms += us;
+    return s->rate_ms > now_ms * 1000 + 2000000u;
+}
+
+static cr_trouble handle_attach(cr_session *s, const msg_attach *m)
+{
+    cr_trouble trouble;
+    cr_room *room;
+
+    if (s->wire->lobby->is_stopping)
+        return CR_TROUBLE_STOPPING;
+    cr_room_detach(&s->peer);
+    room = cr_lobby_find(s->wire->lobby, m->match, &trouble);
+    if (!room)
+        return trouble;
+    if (!room->applied)
+        return CR_TROUBLE_NO_MATCH; /* made, but not on disk yet */
+    s->peer.wants = 0;
+    if (!(m->has & PROTO_HAS(attach, view)) || m->view)
+        s->peer.wants |= CR_WANTS_VIEW;
+    if (!(m->has & PROTO_HAS(attach, offers)) || m->offers)
+        s->peer.wants |= CR_WANTS_OFFERS;
+    return cr_room_attach(room, &s->peer, m->has & PROTO_HAS(attach, token) ? m->token : NULL,
+                          m->has & PROTO_HAS(attach, after) ? &m->after : NULL);
+}
+
+static cr_trouble handle_start(cr_session *s, const msg_start *m)
+{
+    const cr_room *room = s->peer.room;
+    const cr_bot *bot;
+
+    if (!room)
+        return CR_TROUBLE_NOT_ATTACHED;
+    if (s->peer.viewer >= room->n_seats)
+        return CR_TROUBLE_WATCHING;
+    bot = cr_bot_find(m->has & PROTO_HAS(start, bot) ? m->bot : room->lobby->config.absent_bot,
+                      room->game);
+    if (!bot)
+        return CR_TROUBLE_NO_BOT;
+    cr_waiter_cancel(&s->waiter);
+    return cr_room_fill(s->peer.room, bot, &s->waiter);
+}
+
+static cr_trouble handle_leave(cr_session *s)
+{
+    cr_waiter_cancel(&s->waiter);
+    return cr_room_leave(&s->peer, &s->waiter);
+}
+
+static cr_trouble handle(cr_session *s, const proto_in *in)
+{
+    switch (in->kind) {
+    case MSG_attach:
+        return handle_attach(s, &in->attach);
+    case MSG_move:
+        if (!in->move.id)
+            return CR_TROUBLE_BAD_FIELD;
+        return cr_room_move(&s->peer, in->move.id, in->move.ticket, in->move.move);
+    case MSG_check:
+        return cr_room_check(&s->peer, in->check.id, in->check.ticket, in->check.move);
+    case MSG_signal:
+        return cr_room_signal(&s->peer, in->signal.signal);
+    case MSG_pause:
+        return cr_room_pause(&s->peer,
+                             in->pause.has & PROTO_HAS(pause, reason) ? in->pause.reason : NULL,
+                             in->pause.on);
+    case MSG_start:
+        return handle_start(s, &in->start);
+    case MSG_leave:
+        return handle_leave(s);
+    default: /* alive */
+        emit(s, MSG_clock,
+             &(msg_clock){.now = cr_lobby_now(s->wire->lobby),
+                          .drift = s->wire->lobby->stats.drift.max_us / 1000});
+        return CR_TROUBLE_NONE;
+    }
+}
+
+void cr_session_receive(cr_session *s, const char *bytes, size_t len)
+{
+    const char *field;
+    cr_trouble trouble;
+    proto_in in;
+    uint32_t id;
+
+    if (s->is_dead)
+        return;
+    s->wire->stats.messages++;
+    s->wire->stats.bytes_in += len;
+    if (is_too_fast(s)) {
+        s->wire->stats.rate_refused++;
+        cr_session_trouble(s, CR_TROUBLE_TOO_FAST);
+        return;
+    }
+    trouble = proto_read(bytes, len, &in, &field, &id);
+    if (trouble) {
+        s->n_errors++;
+    } else {
+        cr_room_heard(&s->peer);
+        trouble = handle(s, &in);
+    }
+    if (trouble)
+        tell_trouble(s, id, trouble, field);
+    proto_release(&in);
+    if (s->n_errors >= CR_ERRORS_MAX)
+        kill(s);
+}
+
+void cr_session_trouble(cr_session *s, cr_trouble trouble)
+{
+    tell_trouble(s, 0, trouble, "");
+    if (++s->n_errors >= CR_ERRORS_MAX)
+        kill(s);
+}
+
+/* ---- life ---- */
+
+/* The seats have been told already; who left watches on. */
+static void waited(cr_waiter *waiter, cr_room *room, cr_trouble trouble)
+{
+    cr_session *s = (cr_session *)((char *)waiter - offsetof(cr_session, waiter));
+
+    (void)room;
+    if (trouble)
+        tell_trouble(s, 0, trouble, "");
+}
+
+void cr_session_open(cr_session *s, cr_wire *wire)
+{
+    *s = (cr_session){.wire = wire, .waiter = {.done = waited}};
+    s->peer.viewer = CR_SPECTATOR;
+    wire->stats.connections++;
+    wire->stats.connections_ever++;
+}
+
+void cr_session_close(cr_session *s)
+{
+    cr_session **at = &s->wire->dirty;
+
+    cr_waiter_cancel(&s->waiter);
+    cr_room_detach(&s->peer);
+    while (s->is_dirty && *at != s)
+        at = &(*at)->dirty_next;
+    if (s->is_dirty)
+        *at = s->dirty_next;
+    s->wire->stats.connections--;
+    free(s->out);
+    s->out = NULL;
+    s->is_dirty = false;
+}
+
+cr_err cr_wire_init(cr_wire *wire, cr_lobby *lobby, uint32_t rate)
+{
+    *wire = (cr_wire){.voice = {.emit_attached = emit_attached,
+                                .emit_seats = emit_seats,
+                                .emit_state = emit_state,
+                                .emit_update = emit_update,
+                                .emit_ack = emit_ack,
+                                .emit_refused = emit_refused,
+                                .emit_checked = emit_checked,
+                                .emit_signal = emit_signal,
+                                .emit_plays = emit_plays,
+                                .emit_trouble = emit_trouble},
+                      .lobby = lobby,
+                      .rate = rate,
+                      .scratch_cap = 1 << 16};
+    wire->scratch = malloc(wire->scratch_cap);
+    return wire->scratch ? CR_ERR_OK : CR_ERR_MEMORY;
+}
+
+void cr_wire_release(cr_wire *wire)
+{
+    free(wire->scratch);
+    wire->scratch = NULL;
+}

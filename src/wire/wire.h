@@ -1,0 +1,97 @@
+/* The protocol between rooms and connections: bytes in, bytes out. net owns the sockets and calls in here; whatever is
+ * to be sent waits in the sessions until net asks for it, once per turn of its loop.
+ *
+ * A frame of the WebSocket holds one message from a client; from the server it holds one or more messages, one per line. */
+#ifndef CR_WIRE_H
+#define CR_WIRE_H
+
+#include "host/lobby.h"
+#include "wire/proto.h"
+
+enum {
+    CR_OUT_FRONT = 64,    /* bytes in front of what is to be sent, for whoever frames it */
+    CR_OUT_MAX = 4 << 20, /* waiting for one connection; beyond that it is too slow and is closed */
+    CR_ERRORS_MAX = 64    /* wrong messages of one connection until it is closed */
+};
+
+typedef struct cr_wire cr_wire;
+
+/* One WebSocket connection. Memory of its owner. */
+typedef struct cr_session cr_session;
+struct cr_session {
+    cr_peer peer; /* first: the voice gets peers */
+    cr_wire *wire;
+    cr_waiter waiter;
+    uint8_t *out; /* CR_OUT_FRONT bytes, then out_len bytes to send */
+    uint32_t out_len, out_cap;
+    uint32_t n_errors;
+    uint64_t rate_ms; /* the moment up to which its messages are paid for */
+    cr_session *dirty_next;
+    bool is_dirty, is_dead; /* dead: close it once everything is sent */
+};
+
+typedef struct {
+    uint64_t messages, bytes_in, bytes_out, troubles[64], slow_closed, rate_refused;
+    uint64_t http_requests, connections, connections_ever;
+} cr_wire_stats;
+
+struct cr_wire {
+    cr_voice voice; /* first: rooms get the voice */
+    cr_lobby *lobby;
+    cr_wire_stats stats;
+    uint32_t rate; /* messages per second and connection; 0: no limit */
+    cr_session *dirty;
+    char *scratch;
+    size_t scratch_cap;
+    uint64_t start_ms;
+};
+
+CR_MUST_USE cr_err cr_wire_init(cr_wire *wire, cr_lobby *lobby, uint32_t rate);
+void cr_wire_release(cr_wire *wire);
+
+/* ---- sessions ---- */
+
+void cr_session_open(cr_session *session, cr_wire *wire);
+void cr_session_close(cr_session *session);
+
+/* One whole message. */
+void cr_session_receive(cr_session *session, const char *bytes, size_t len);
+
+/* A message that could not be received, too large for example. */
+void cr_session_trouble(cr_session *session, cr_trouble trouble);
+
+/* Sessions with something to send, or that are dead; NULL: none. Takes it out of the list. */
+cr_session *cr_wire_next_dirty(cr_wire *wire);
+
+/* What was in `out` is sent or in other hands. */
+void cr_session_sent(cr_session *session);
+
+/* ---- HTTP ---- */
+
+typedef struct cr_request cr_request;
+struct cr_request {
+    const char *method, *path, *body;
+    size_t body_len;
+    const char *address; /* of the client, NULL: no limits for it */
+
+    /* Called exactly once, perhaps before cr_api_handle returns, unless cancelled. */
+    void (*reply)(cr_request *request, unsigned status, const char *type, const void *body,
+                  size_t len);
+
+    /* Inside. */
+    cr_wire *wire;
+    cr_waiter waiter;
+    uint8_t tokens[CR_SEATS_MAX][CR_TOKEN];
+    uint8_t match[CR_MATCH_ID];
+    uint16_t mine; /* seats whose tokens are in the reply */
+};
+
+void cr_api_handle(cr_wire *wire, cr_request *request);
+
+/* The connection is gone before the reply came. */
+void cr_api_cancel(cr_request *request);
+
+/* The numbers for Prometheus. */
+void cr_metrics_write(cr_text *out, cr_wire *wire);
+
+#endif

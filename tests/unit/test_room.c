@@ -1,0 +1,683 @@
+/* Rooms, as connections see them: bytes in, bytes out, a clock that stands still, a store in memory. */
+#include "support/cmocka_all.h"
+#include "support/host.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static void assert_has(const char *text, const char *part)
+{
+    if (!strstr(text, part))
+        fail_msg("no '%s' in: %s", part, text);
+}
+
+static void assert_lacks(const char *text, const char *part)
+{
+    if (strstr(text, part))
+        fail_msg("'%s' in: %s", part, text);
+}
+
+/* Two people at a duel, both attached. */
+static void open_duel(host *h, const char *options)
+{
+    host_open(h, cr_store_memory_open());
+    assert_int_equal(host_create(h, "duel", "pp", options), CR_TROUBLE_NONE);
+    host_turn(h);
+    assert_true(h->is_told && !h->told);
+    host_attach(h, 0, 0, -1);
+    host_attach(h, 1, 1, -1);
+    host_take(h, 0);
+    host_take(h, 1);
+}
+
+/* The i-th offer of a seat. */
+static const char *offer(host *h, uint8_t seat, unsigned i)
+{
+    static char text[64];
+    cr_move moves[64];
+    size_t n = cr_offers_list(h->room->game, h->room->state, seat, moves, 64, NULL);
+
+    assert_true(n > 0);
+    cr_move_print(h->room->game, &moves[i % n], text, sizeof text);
+    return text;
+}
+
+static void nothing_is_seen_before_it_is_on_disk(void **unused)
+{
+    host h;
+
+    (void)unused;
+    open_duel(&h, "parries=0");
+    host_move(&h, 0, 1, offer(&h, 0, 0));
+    assert_string_equal(host_take(&h, 0), "");
+    assert_string_equal(host_take(&h, 1), "");
+    host_turn(&h);
+    assert_has(host_take(&h, 0), "{\"type\":\"ack\",\"id\":1}");
+    assert_has(host_take(&h, 1), "\"event\":\"sealed\"");
+    host_close(&h);
+}
+
+/* The same deal twice, with another card picked: nobody else can tell the two apart. */
+static void a_sealed_answer_stays_with_its_seat(void **unused)
+{
+    char seen[2][3][4096];
+
+    (void)unused;
+    for (unsigned world = 0; world < 2; world++) {
+        host h;
+
+        open_duel(&h, "parries=0");
+        host_attach(&h, 2, -1, -1);
+        host_take(&h, 2);
+        host_move(&h, 0, 1, offer(&h, 0, world));
+        host_turn(&h);
+        for (unsigned i = 0; i < 3; i++)
+            snprintf(seen[world][i], sizeof seen[world][i], "%s", host_take(&h, i));
+        host_move(&h, 1, 1, offer(&h, 1, 0));
+        host_turn(&h);
+        assert_has(host_take(&h, 2), "\"event\":\"reveal\"");
+        host_close(&h);
+    }
+    assert_string_equal(seen[0][1], seen[1][1]);
+    assert_string_equal(seen[0][2], seen[1][2]);
+    assert_string_not_equal(seen[0][0], seen[1][0]); /* its own view has it */
+}
+
+static void a_refusal_names_code_rule_and_field(void **unused)
+{
+    const char *text;
+    host h;
+
+    (void)unused;
+    open_duel(&h, "parries=0");
+    host_move(&h, 0, 1, "parry");
+    text = host_take(&h, 0);
+    assert_has(text, "\"type\":\"refused\",\"id\":1,\"code\":\"WRONG_KIND\"");
+    assert_has(text, "\"rule\":\"EX-19\"");
+    host_send(&h, 0, "{'type':'move','id':2,'ticket':77,'move':'pick 1'}");
+    assert_has(host_take(&h, 0), "\"code\":\"STALE\"");
+    host_move(&h, 0, 3, "dance");
+    assert_has(host_take(&h, 0), "\"code\":\"MALFORMED\"");
+    host_close(&h);
+}
+
+static void a_dry_run_changes_nothing(void **unused)
+{
+    char line[128];
+    host h;
+
+    (void)unused;
+    open_duel(&h, "parries=0");
+    snprintf(line, sizeof line, "{'type':'check','id':9,'ticket':%u,'move':'%s'}",
+             h.room->state->q.ticket, offer(&h, 0, 0));
+    host_send(&h, 0, line);
+    host_turn(&h);
+    assert_string_equal(host_take(&h, 0), "{\"type\":\"checked\",\"id\":9,\"ok\":true}");
+    assert_int_equal(h.room->n_moves, 0);
+    host_close(&h);
+}
+
+static void patience_ends_in_the_default(void **unused)
+{
+    host h;
+
+    (void)unused;
+    open_duel(&h, "parries=0");
+    for (uint32_t id = 1; id <= 3; id++)
+        host_move(&h, 0, id, "parry");
+    host_turn(&h);
+    assert_int_equal(h.room->n_moves, 1);
+    assert_has(host_take(&h, 1), "\"event\":\"sealed\",\"seat\":0");
+    host_close(&h);
+}
+
+static void a_doubled_send_counts_once(void **unused)
+{
+    char line[128];
+    host h;
+
+    (void)unused;
+    open_duel(&h, "parries=0");
+    snprintf(line, sizeof line, "{'type':'move','id':5,'ticket':%u,'move':'%s'}",
+             h.room->state->q.ticket, offer(&h, 0, 0));
+    host_send(&h, 0, line);
+    host_send(&h, 0, line);
+    host_turn(&h);
+    assert_has(host_take(&h, 0), "{\"type\":\"ack\",\"id\":5}");
+    host_send(&h, 0, line);
+    assert_string_equal(host_take(&h, 0), "{\"type\":\"ack\",\"id\":5}");
+    assert_int_equal(h.room->n_moves, 1);
+    host_attach(&h, 2, 0, -1);
+    assert_has(host_take(&h, 2), "\"last_id\":5");
+    host_send(&h, 2, line);
+    assert_has(host_take(&h, 2), "{\"type\":\"ack\",\"id\":5}");
+    host_close(&h);
+}
+
+static void the_seat_is_the_connections(void **unused)
+{
+    host h;
+
+    (void)unused;
+    open_duel(&h, "parries=0");
+    host_attach(&h, 2, -1, -1);
+    host_take(&h, 2);
+    host_move(&h, 2, 1, offer(&h, 0, 0));
+    assert_has(host_take(&h, 2), "\"code\":\"WATCHING\"");
+    host_send(&h, 0, "{'type':'move','id':1,'ticket':1,'move':'pick 1','seat':1}");
+    assert_has(host_take(&h, 0), "\"code\":\"BAD_FIELD\"");
+    host_move(&h, 0, 1, "idle 1");
+    assert_has(host_take(&h, 0), "\"code\":\"FORBIDDEN\"");
+    host_move(&h, 0, 2, "pause 1");
+    assert_has(host_take(&h, 0), "\"code\":\"FORBIDDEN\"");
+    h.tokens[0][3] ^= 1;
+    host_attach(&h, 3, 0, -1);
+    assert_has(host_take(&h, 3), "\"code\":\"BAD_TOKEN\"");
+    host_turn(&h);
+    assert_int_equal(h.room->n_moves, 0);
+    host_close(&h);
+}
+
+static void the_newest_connection_plays(void **unused)
+{
+    host h;
+
+    (void)unused;
+    open_duel(&h, "parries=0");
+    host_attach(&h, 2, 0, -1);
+    assert_has(host_take(&h, 0), "{\"type\":\"plays\",\"plays\":false}");
+    host_move(&h, 0, 1, offer(&h, 0, 0));
+    assert_has(host_take(&h, 0), "\"code\":\"ELSEWHERE\"");
+    host_move(&h, 2, 1, offer(&h, 0, 0));
+    host_turn(&h);
+    assert_has(host_take(&h, 2), "\"type\":\"ack\"");
+    assert_has(host_take(&h, 0), "\"type\":\"update\"");
+    cr_session_close(&h.sessions[2]);
+    assert_has(host_take(&h, 0), "{\"type\":\"plays\",\"plays\":true}");
+    cr_session_open(&h.sessions[2], &h.wire);
+    host_close(&h);
+}
+
+/* Keeps the update lines of a text. */
+static void keep_updates(char *into, size_t cap, const char *text)
+{
+    while (*text) {
+        size_t len = strcspn(text, "\n");
+
+        if (!strncmp(text, "{\"type\":\"update\"", 16))
+            snprintf(into + strlen(into), cap - strlen(into), "%.*s\n", (int)len, text);
+        text += len + (text[len] == '\n');
+    }
+}
+
+static void whoever_comes_back_gets_the_same_bytes(void **unused)
+{
+    enum { CAP = 1 << 20 };
+    char *live[3], *again = malloc(CAP);
+    unsigned moves = 0;
+    host h;
+
+    (void)unused;
+    open_duel(&h, "parries=1 target=3");
+    host_attach(&h, 2, -1, -1);
+    for (unsigned i = 0; i < 3; i++) {
+        live[i] = calloc(1, CAP);
+        host_take(&h, i);
+    }
+    while (!h.room->is_over && moves < 500) {
+        for (uint8_t seat = 0; seat < 2; seat++)
+            if (cr_deciders(h.room->state) >> seat & 1) {
+                h.clock.at_ms += 7;
+                moves++;
+                host_move(&h, seat, moves, offer(&h, seat, moves));
+                host_turn(&h);
+            }
+        for (unsigned i = 0; i < 3; i++)
+            keep_updates(live[i], CAP, host_take(&h, i));
+    }
+    assert_true(h.room->is_over);
+    assert_has(live[2], "\"over\":{\"scores\":");
+    for (unsigned i = 0; i < 3; i++) {
+        /* The first update, the deal, came before anybody was there to see it. */
+        uint32_t total = h.room->shown[i < 2 ? i : CR_SEATS_MAX];
+        const char *rest = live[i];
+
+        for (uint32_t after = 1; after <= total; after++) {
+            host_attach(&h, 3, i < 2 ? (int)i : -1, after);
+            again[0] = 0;
+            keep_updates(again, CAP, host_take(&h, 3));
+            assert_string_equal(again, rest);
+            if (*rest)
+                rest += strcspn(rest, "\n") + 1;
+        }
+        assert_string_equal(rest, "");
+        host_attach(&h, 3, i < 2 ? (int)i : -1, total + 1);
+        assert_has(host_take(&h, 3), "BAD_NUMBER");
+    }
+    /* The record is whole and replays. */
+    {
+        uint8_t *bytes;
+        size_t len;
+        cr_state *state = malloc(h.room->game->state_size);
+
+        assert_int_equal(cr_room_record(h.room, &bytes, &len), CR_TROUBLE_NONE);
+        assert_int_equal(cr_replay(h.room->game, bytes, len, state, NULL, NULL, NULL), CR_ERR_OK);
+        assert_memory_equal(state, h.room->state, h.room->game->state_size);
+        free(bytes);
+        free(state);
+    }
+    for (unsigned i = 0; i < 3; i++)
+        free(live[i]);
+    free(again);
+    host_close(&h);
+}
+
+static void the_record_of_a_running_match_leaves_for_nobody(void **unused)
+{
+    uint8_t *bytes;
+    size_t len;
+    host h;
+
+    (void)unused;
+    open_duel(&h, "");
+    assert_int_equal(cr_room_record(h.room, &bytes, &len), CR_TROUBLE_NOT_OVER);
+    host_close(&h);
+}
+
+static void a_deadline_is_played_before_a_late_move(void **unused)
+{
+    uint64_t due;
+    host h;
+
+    (void)unused;
+    open_duel(&h, "parries=0 time=5000");
+    due = cr_due(h.room->state);
+    assert_int_equal(due, h.clock.at_ms + 5000);
+    h.clock.at_ms = due + 30;
+    host_move(&h, 0, 1, offer(&h, 0, 0));
+    assert_has(host_take(&h, 0), "\"code\":\"STALE\"");
+    host_turn(&h);
+    assert_int_equal(h.room->n_moves, 2);
+    assert_int_equal(cr_due(h.room->state), due + 5000);
+    assert_int_equal(h.lobby.stats.drift.max_us, 30000);
+    assert_int_equal(cr_lobby_tick(&h.lobby), due + 5000);
+    h.clock.at_ms = due + 5000;
+    cr_lobby_tick(&h.lobby);
+    host_turn(&h);
+    assert_int_equal(h.room->n_moves, 4);
+    host_close(&h);
+}
+
+static void a_pause_needs_everybody_who_is_there(void **unused)
+{
+    host h;
+
+    (void)unused;
+    open_duel(&h, "parries=0 time=5000");
+    host_send(&h, 0, "{'type':'pause','on':true}");
+    host_turn(&h);
+    assert_has(host_take(&h, 1), "\"wants_pause\":true");
+    assert_int_equal(cr_paused(h.room->state), 0);
+    host_send(&h, 1, "{'type':'pause','on':true}");
+    host_turn(&h);
+    assert_true(cr_paused(h.room->state));
+    h.clock.at_ms += 60000;
+    cr_lobby_tick(&h.lobby);
+    host_turn(&h);
+    assert_int_equal(h.room->n_moves, 1);
+    host_send(&h, 1, "{'type':'pause','on':false}");
+    host_turn(&h);
+    assert_int_equal(cr_paused(h.room->state), 0);
+    assert_int_equal(cr_due(h.room->state), h.clock.at_ms + 5000);
+    host_send(&h, 1, "{'type':'pause','on':true,'reason':'tea'}");
+    assert_has(host_take(&h, 1), "BAD_REASON");
+    host_close(&h);
+}
+
+static void seats_are_joined_and_the_match_begins(void **unused)
+{
+    uint8_t seat = CR_SEATS_MAX;
+    host h;
+
+    (void)unused;
+    host_open(&h, cr_store_memory_open());
+    assert_int_equal(host_create(&h, "duel", "po", ""), CR_TROUBLE_NONE);
+    host_turn(&h);
+    host_attach(&h, 0, 0, -1);
+    assert_has(host_take(&h, 0), "\"begun\":false");
+    host_move(&h, 0, 1, "pick 1");
+    assert_has(host_take(&h, 0), "NOT_STARTED");
+    assert_int_equal(cr_room_join(h.room, "Ann", &seat, h.tokens[1], &h.waiter), CR_TROUBLE_NONE);
+    assert_int_equal(seat, 1);
+    assert_int_equal(cr_room_join(h.room, "Bob", &seat, h.tokens[1], &h.waiter),
+                     CR_TROUBLE_NO_SEAT);
+    host_turn(&h);
+    assert_true(h.room->has_begun);
+    assert_has(host_take(&h, 0), "\"name\":\"Ann\"");
+    host_close(&h);
+}
+
+static void open_seats_are_filled_with_bots(void **unused)
+{
+    host h;
+
+    (void)unused;
+    host_open(&h, cr_store_memory_open());
+    host_create(&h, "duel", "po", "parries=0");
+    host_turn(&h);
+    host_attach(&h, 0, 0, -1);
+    host_take(&h, 0);
+    host_send(&h, 0, "{'type':'start'}");
+    host_turn(&h);
+    assert_true(h.room->has_begun);
+    for (uint32_t id = 1; !h.room->is_over && id < 600; id++) {
+        host_move(&h, 0, id, offer(&h, 0, 0));
+        host_turn(&h);
+    }
+    assert_true(h.room->is_over);
+    host_close(&h);
+}
+
+static void a_match_among_bots_plays_itself(void **unused)
+{
+    host h;
+
+    (void)unused;
+    for (size_t i = 0; i < cr_game_count(); i++) {
+        const cr_game *game = cr_game_at(i);
+        char seats[CR_SEATS_MAX + 1] = "";
+
+        memset(seats, 'b', game->seats_min);
+        host_open(&h, cr_store_memory_open());
+        assert_int_equal(host_create(&h, game->name, seats, ""), CR_TROUBLE_NONE);
+        for (unsigned n = 0; n < 20000 && !h.room->is_over; n++) {
+            uint64_t next;
+
+            host_turn(&h);
+            next = cr_lobby_tick(&h.lobby);
+            if (next != UINT64_MAX && next > h.clock.at_ms)
+                h.clock.at_ms = next;
+        }
+        if (!h.room->is_over)
+            fail_msg("%s does not end", game->name);
+        host_close(&h);
+    }
+}
+
+static void who_is_away_is_replaced_and_comes_back(void **unused)
+{
+    host h;
+
+    (void)unused;
+    open_duel(&h, "parries=0");
+    cr_session_close(&h.sessions[1]);
+    cr_session_open(&h.sessions[1], &h.wire);
+    assert_has(host_take(&h, 0), "\"here\":false");
+    h.clock.at_ms += 59999;
+    cr_lobby_tick(&h.lobby);
+    host_turn(&h);
+    assert_int_equal(h.room->n_moves, 0);
+    h.clock.at_ms += 1;
+    cr_lobby_tick(&h.lobby);
+    host_turn(&h);
+    assert_int_equal(h.room->n_moves, 1);
+    assert_has(host_take(&h, 0), "\"replaced\":true");
+    host_attach(&h, 1, 1, -1);
+    assert_has(host_take(&h, 0), "\"replaced\":false");
+    host_move(&h, 0, 1, offer(&h, 0, 0));
+    host_turn(&h);
+    assert_int_equal(h.room->n_moves, 2);
+    h.clock.at_ms += 600000;
+    cr_lobby_tick(&h.lobby);
+    host_turn(&h);
+    assert_int_equal(h.room->n_moves, 2);
+    host_close(&h);
+}
+
+static void who_leaves_gives_the_seat_to_a_bot(void **unused)
+{
+    host h;
+
+    (void)unused;
+    open_duel(&h, "parries=0");
+    host_send(&h, 1, "{'type':'leave'}");
+    host_turn(&h);
+    assert_has(host_take(&h, 0), "\"kind\":\"bot\"");
+    assert_int_equal(h.room->n_moves, 1);
+    host_move(&h, 1, 1, "pick 1");
+    assert_has(host_take(&h, 1), "ELSEWHERE");
+    host_attach(&h, 2, 1, -1);
+    assert_has(host_take(&h, 2), "BAD_TOKEN");
+    host_close(&h);
+}
+
+static void signals_are_words_and_rare(void **unused)
+{
+    host h;
+
+    (void)unused;
+    open_duel(&h, "");
+    host_send(&h, 0, "{'type':'signal','signal':'hello'}");
+    assert_string_equal(host_take(&h, 1),
+                        "{\"type\":\"signalled\",\"seat\":0,\"signal\":\"hello\"}");
+    host_send(&h, 0, "{'type':'signal','signal':'hello'}");
+    assert_has(host_take(&h, 0), "TOO_FAST");
+    host_send(&h, 1, "{'type':'signal','signal':'<b>'}");
+    assert_has(host_take(&h, 1), "BAD_SIGNAL");
+    host_close(&h);
+}
+
+static void of_two_servers_one_wins_and_the_other_reads_on(void **unused)
+{
+    host a, b;
+    cr_room *room;
+    cr_trouble trouble;
+
+    (void)unused;
+    open_duel(&a, "parries=0");
+    host_open(&b, cr_store_memory_share(a.store));
+    memcpy(b.tokens, a.tokens, sizeof b.tokens);
+    memcpy(b.match, a.match, sizeof b.match);
+    room = cr_lobby_find(&b.lobby, b.match, &trouble);
+    assert_non_null(room);
+    b.room = room;
+    host_attach(&b, 1, 1, -1);
+    host_take(&b, 1);
+    host_move(&a, 0, 1, offer(&a, 0, 0));
+    host_move(&b, 1, 1, offer(&b, 1, 0));
+    host_turn(&a);
+    host_turn(&b);
+    /* b lost: its player is told, and sees what a's player did. */
+    {
+        const char *text = host_take(&b, 1);
+
+        assert_has(text, "NOT_STORED");
+        assert_has(text, "\"event\":\"sealed\",\"seat\":0");
+        assert_lacks(text, "\"ack\"");
+    }
+    host_move(&b, 1, 1, offer(&b, 1, 0));
+    host_turn(&b);
+    assert_has(host_take(&b, 1), "\"event\":\"reveal\"");
+    host_close(&b);
+    host_close(&a);
+}
+
+/* Plays a whole match with the n-th append failing, for every n, and looks at what the players were told. */
+static void every_failing_append_leaves_the_match_whole(void **unused)
+{
+    (void)unused;
+    for (unsigned n = 1; n < 60; n++)
+        for (unsigned kind = 0; kind < 2; kind++) {
+            cr_faults faults = {.fail_append = kind ? n : 0, .refuse_append = kind ? 0 : n};
+            uint32_t id = 0, acks = 0;
+            bool has_begun;
+            host h;
+
+            host_open(&h, cr_store_faulty_open(cr_store_memory_open(), &faults));
+            has_begun = !host_create(&h, "duel", "pb", "parries=0 target=1");
+            host_turn(&h);
+            if (!has_begun || h.told) {
+                assert_true(n <= 2);
+                host_close(&h);
+                continue;
+            }
+            h.clock.at_ms += 2000;
+            cr_lobby_tick(&h.lobby);
+            host_turn(&h);
+            if (!h.room->has_begun) {
+                cr_room_wake(h.room, h.clock.at_ms);
+                host_turn(&h);
+            }
+            assert_true(h.room->has_begun);
+            host_attach(&h, 0, 0, -1);
+            host_take(&h, 0);
+            while (!h.room->is_over && id < 400) {
+                const char *text;
+
+                h.clock.at_ms += 2000;
+                cr_lobby_tick(&h.lobby);
+                host_turn(&h);
+                if (cr_deciders(h.room->state) & 1)
+                    host_move(&h, 0, ++id, offer(&h, 0, 0));
+                host_turn(&h);
+                text = host_take(&h, 0);
+                acks += strstr(text, "\"ack\"") != NULL;
+                if (strstr(text, "NOT_STORED") && strstr(text, "\"ack\""))
+                    fail_msg("both: %s", text);
+            }
+            assert_true(h.room->is_over);
+            /* What was acknowledged is there, and the record is whole. */
+            {
+                uint8_t *bytes;
+                size_t len;
+                uint32_t mine = 0;
+                cr_record_head head;
+                cr_state *state = malloc(h.room->game->state_size);
+
+                assert_int_equal(cr_room_record(h.room, &bytes, &len), CR_TROUBLE_NONE);
+                assert_int_equal(cr_replay(h.room->game, bytes, len, state, NULL, NULL, NULL),
+                                 CR_ERR_OK);
+                assert_memory_equal(state, h.room->state, h.room->game->state_size);
+                assert_int_equal(cr_record_head_read(h.room->game, bytes, len, &head), CR_ERR_OK);
+                for (size_t at = head.head_size; at < len; at += CR_RECORD_ENTRY) {
+                    cr_record_entry entry;
+
+                    assert_int_equal(cr_record_entry_read(bytes + at, len - at, &entry), CR_ERR_OK);
+                    mine += entry.move.seat == 0;
+                }
+                assert_int_equal(mine, acks);
+                free(bytes);
+                free(state);
+            }
+            host_close(&h);
+        }
+}
+
+static void a_store_that_cannot_be_read_is_told(void **unused)
+{
+    cr_faults faults = {0};
+    host h;
+
+    (void)unused;
+    host_open(&h, cr_store_faulty_open(cr_store_memory_open(), &faults));
+    host_create(&h, "duel", "pp", "");
+    host_turn(&h);
+    faults.fail_read = faults.reads + 1;
+    host_attach(&h, 0, 0, 0);
+    assert_has(host_take(&h, 0), "NOT_STORED");
+    host_attach(&h, 0, 0, 0);
+    assert_has(host_take(&h, 0), "\"type\":\"update\",\"n\":1");
+    host_close(&h);
+}
+
+/* The program ends and another begins on the same logs. */
+static void a_restart_resumes_the_match_and_its_clock(void **unused)
+{
+    cr_store *shared = cr_store_memory_open();
+    uint64_t left;
+    host a, b;
+
+    (void)unused;
+    host_open(&a, cr_store_memory_share(shared));
+    host_create(&a, "duel", "pp", "parries=0 time=5000");
+    host_turn(&a);
+    host_attach(&a, 0, 0, -1);
+    a.clock.at_ms += 1000;
+    host_move(&a, 0, 7, offer(&a, 0, 0));
+    host_turn(&a);
+    left = cr_due(a.room->state) - a.clock.at_ms;
+    assert_int_equal(left, 4000);
+
+    host_open(&b, cr_store_memory_share(shared));
+    b.store->beat(b.store, a.clock.at_ms);
+    b.clock.at_ms = a.clock.at_ms + 3600000; /* down for an hour */
+    assert_int_equal(cr_lobby_wake(&b.lobby), 1);
+    host_turn(&b);
+    memcpy(b.tokens, a.tokens, sizeof b.tokens);
+    memcpy(b.match, a.match, sizeof b.match);
+    b.room = b.lobby.newest;
+    assert_int_equal(cr_due(b.room->state), b.clock.at_ms + left);
+    host_attach(&b, 0, 0, 2);
+    assert_has(host_take(&b, 0), "\"last_id\":7");
+    host_close(&a);
+    host_close(&b);
+    shared->close(shared);
+}
+
+static void a_quiet_room_is_closed_and_found_again(void **unused)
+{
+    cr_trouble trouble;
+    host h;
+
+    (void)unused;
+    open_duel(&h, "parries=0");
+    host_move(&h, 0, 1, offer(&h, 0, 0));
+    host_turn(&h);
+    for (unsigned i = 0; i < 2; i++) {
+        cr_session_close(&h.sessions[i]);
+        cr_session_open(&h.sessions[i], &h.wire);
+    }
+    h.clock.at_ms += 600000;
+    cr_lobby_tick(&h.lobby);
+    assert_int_equal(h.lobby.n_rooms, 0);
+    h.room = cr_lobby_find(&h.lobby, h.match, &trouble);
+    assert_non_null(h.room);
+    assert_int_equal(h.room->n_moves, 1);
+    host_attach(&h, 1, 1, -1);
+    assert_has(host_take(&h, 1), "\"type\":\"state\",\"n\":2");
+    h.match[0] ^= 1;
+    host_attach(&h, 1, 1, -1);
+    assert_has(host_take(&h, 1), "NO_MATCH");
+    host_close(&h);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_is_seen_before_it_is_on_disk),
+        cmocka_unit_test(a_sealed_answer_stays_with_its_seat),
+        cmocka_unit_test(a_refusal_names_code_rule_and_field),
+        cmocka_unit_test(a_dry_run_changes_nothing),
+        cmocka_unit_test(patience_ends_in_the_default),
+        cmocka_unit_test(a_doubled_send_counts_once),
+        cmocka_unit_test(the_seat_is_the_connections),
+        cmocka_unit_test(the_newest_connection_plays),
+        cmocka_unit_test(whoever_comes_back_gets_the_same_bytes),
+        cmocka_unit_test(the_record_of_a_running_match_leaves_for_nobody),
+        cmocka_unit_test(a_deadline_is_played_before_a_late_move),
+        cmocka_unit_test(a_pause_needs_everybody_who_is_there),
+        cmocka_unit_test(seats_are_joined_and_the_match_begins),
+        cmocka_unit_test(open_seats_are_filled_with_bots),
+        cmocka_unit_test(a_match_among_bots_plays_itself),
+        cmocka_unit_test(who_is_away_is_replaced_and_comes_back),
+        cmocka_unit_test(who_leaves_gives_the_seat_to_a_bot),
+        cmocka_unit_test(signals_are_words_and_rare),
+        cmocka_unit_test(of_two_servers_one_wins_and_the_other_reads_on),
+        cmocka_unit_test(every_failing_append_leaves_the_match_whole),
+        cmocka_unit_test(a_store_that_cannot_be_read_is_told),
+        cmocka_unit_test(a_restart_resumes_the_match_and_its_clock),
+        cmocka_unit_test(a_quiet_room_is_closed_and_found_again),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
