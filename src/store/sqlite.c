@@ -105,7 +105,8 @@ static bool batch_add(batch *b, const item *i, const uint8_t *bytes)
         return false;
     b->items[b->n] = *i;
     b->items[b->n++].at = (uint32_t)b->len;
-    memcpy(b->bytes + b->len, bytes, i->len);
+    if (i->len)
+        memcpy(b->bytes + b->len, bytes, i->len);
     b->len += i->len;
     return true;
 }
