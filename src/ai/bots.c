@@ -3,10 +3,12 @@
 
 extern const cr_bot cr_bot_random;
 extern const cr_bot cr_bot_baseline_liap_tui;
+extern const cr_bot cr_bot_baseline_classic_battle;
 
 static const cr_bot *const bots[] = {
     &cr_bot_random,
     &cr_bot_baseline_liap_tui,
+    &cr_bot_baseline_classic_battle,
 };
 
 size_t cr_bot_count(void)

@@ -63,16 +63,22 @@ enum { LABEL_MAX = 512 };
 
 /* The label of an arrow, with the characters of `from` written as those of `to`: some end a label in the
  * language it is meant for. */
+/* The start of a match has no move, nor has a row that only runs by itself. */
+static bool has_move(const cr_game *game, const cr_row *row)
+{
+    return row->from != CR_CHART_START && row->kind < game->n_kinds && game->kinds[row->kind].word;
+}
+
 static void write_label(cr_text *out, const cr_game *game, const cr_row *row, const char *from,
                         const char *to)
 {
     char label[LABEL_MAX];
     cr_text text = cr_text_on(label, sizeof label);
 
-    if (row->from != CR_CHART_START)
+    if (has_move(game, row))
         cr_text_str(&text, cr_kind_word(game, row->kind));
     if (row->guard && *row->guard)
-        cr_text_fmt(&text, "%s[%s]", row->from == CR_CHART_START ? "" : " ", row->guard);
+        cr_text_fmt(&text, "%s[%s]", has_move(game, row) ? " " : "", row->guard);
     for (const char *c = label; *c; c++) {
         const char *at = strchr(from, *c);
 
@@ -169,7 +175,7 @@ size_t cr_chart_json(const cr_game *game, char *buf, size_t cap)
         cr_json_key(&j, "from");
         cr_json_str(&j, node_name(game, row->from));
         cr_json_key(&j, "move");
-        if (row->from == CR_CHART_START)
+        if (!has_move(game, row))
             cr_json_null(&j);
         else
             cr_json_str(&j, cr_kind_word(game, row->kind));

@@ -1,0 +1,766 @@
+/* JU-DO-KON! Classic Battle as the referee sees it: tables for text and JSON, options, the start of a session. The
+ * rules are in docs/rules/classic-battle.md, the state machine in transitions.def and machine.c. */
+#include "games/classic-battle/classic_battle.h"
+#include "kernel/forms.h"
+#include "kernel/rng.h"
+
+#define CR_RULES_FILE  "games/classic-battle/rules.def"
+#define CR_RULES_TABLE rules
+#include "kernel/rules.h"
+
+/* ---- words ---- */
+
+static const char *const state_words[] = {"-",
+#define WORD(name, id, word) word,
+                                          CB_STATES(WORD)
+#undef WORD
+                                              NULL};
+static const char *const trigger_words[] = {"init",
+#define WORD(name, word, flags, shape) word,
+                                            CB_TRIGGERS(WORD)
+#undef WORD
+                                                NULL};
+static const char *const stat_words[] = {
+#define WORD(name, word, shown) word,
+    CB_STAT_MAP(WORD)
+#undef WORD
+        NULL};
+static const char *const setting_words[] = {
+#define WORD(name, word, top, flags) word,
+    CB_SETTINGS(WORD)
+#undef WORD
+        NULL};
+static const char *const lock_words[] = {"-",        "power",  "speed", "technique",
+                                         "kumikata", "newaza", NULL};
+static const char *const reason_words[] = {"-",       "quit", "navigation", "error",
+                                           "timeout", "host", NULL};
+static const char *const outcome_words[] = {"-", "winPlayer", "winOpponent", "draw", NULL};
+static const char *const result_words[] = {
+    "-", "matchWinPlayer", "matchWinOpponent", "matchDraw", "quit", "aborted", NULL};
+static const char *const source_words[] = {"-", "player", "opponent", "auto", NULL};
+static const char *const timer_words[] = {"-",     "start",    "reveal", "stat",
+                                          "delay", "cooldown", NULL};
+static const char *const status_words[] = {"idle", "running", "paused", NULL};
+static const char *const table_words[] = {"empty", "drawn", "revealed", "committed", NULL};
+static const char *const policy_words[] = {"player", "alternate", "winner", NULL};
+static const char *const difficulty_words[] = {"easy", "medium", "hard", NULL};
+static const char *const strategy_words[] = {"highest", "random", NULL};
+static const char *const roster_words[] = {"standard", "trial", "eleven", "one", "missing", NULL};
+static const char *const level_words[] = {"round", "match", NULL};
+static const char *const side_words[] = {"player", "opponent", NULL};
+static const char *const pause_words[] = {"hidden", "quitDialog", "host", NULL};
+static const char *const error_words[] = {"-",
+#define WORD(name, id, word) word,
+                                          CB_STATES(WORD)
+#undef WORD
+                                              "opponentChoice",
+                                          "DECK_LOAD", "DECK_TOO_SMALL", NULL};
+
+/* ---- types ---- */
+
+/* The label of a state: 1 to 9, 97 to 99. */
+static void print_state_id(cr_text *out, const uint8_t *value, const void *with)
+{
+    static const uint8_t ids[ST_END] = {0,
+#define ID(name, id, word) id,
+                                        CB_STATES(ID)
+#undef ID
+    };
+
+    (void)with;
+    cr_text_int(out, *value < ST_END ? ids[*value] : 0);
+}
+
+static bool parse_state_id(cr_span *in, uint8_t *value, const void *with)
+{
+    int64_t n;
+
+    (void)with;
+    if (!cr_span_int(in, 0, 99, &n))
+        return false;
+    *value = (uint8_t)(n > 90 ? n - 97 + ST_MODIFICATION : n);
+    return *value < ST_END;
+}
+
+static const cr_type state_id = {1, CR_NUMBER, print_state_id, parse_state_id};
+
+static bool parse_any_word(cr_span *in, uint8_t *value, const char *const *words, uint8_t otherwise)
+{
+    cr_span word = cr_span_word(in);
+
+    *value = otherwise;
+    for (uint8_t i = 0; words[i]; i++)
+        if (cr_span_is(word, words[i]))
+            *value = i;
+    return true;
+}
+
+/* A stat in a move: a word that is none of the five is a bad stat, not a bad move (JK-9.2). */
+static void print_stat(cr_text *out, const uint8_t *value, const void *with)
+{
+    (void)with;
+    cr_word.print(out, value, stat_words);
+}
+
+static bool parse_stat(cr_span *in, uint8_t *value, const void *with)
+{
+    (void)with;
+    return !cr_span_is_empty(in) && parse_any_word(in, value, stat_words, CB_STATS);
+}
+
+static const cr_type stat_type = {1, 0, print_stat, parse_stat};
+
+/* The reason of an interrupt: what is none of them, or missing, is the host's (JK-8.1). */
+static void print_reason(cr_text *out, const uint8_t *value, const void *with)
+{
+    (void)with;
+    cr_word.print(out, value, reason_words + 1);
+}
+
+static bool parse_reason(cr_span *in, uint8_t *value, const void *with)
+{
+    (void)with;
+    return parse_any_word(in, value, reason_words + 1, REASON_HOST - 1);
+}
+
+static const cr_type reason_type = {1, 0, print_reason, parse_reason};
+
+/* A member of an edit: kept one higher than it is, 0 where it is not given. */
+static void print_given(cr_text *out, const uint8_t *value, const void *with)
+{
+    (void)with;
+    cr_text_int(out, *value - 1);
+}
+
+static bool parse_given(cr_span *in, uint8_t *value, const void *with)
+{
+    int64_t n;
+
+    (void)with;
+    if (!cr_span_int(in, 0, 62, &n))
+        return false;
+    *value = (uint8_t)(n + 1);
+    return true;
+}
+
+static const cr_type given_number = {1, CR_NUMBER, print_given, parse_given};
+
+/* The same for words; a word that is not in the list is a bad edit, not a bad move. */
+static bool parse_given_word(cr_span *in, uint8_t *value, const void *with)
+{
+    const char *const *words = with;
+    uint8_t n = 0;
+
+    while (words[n])
+        n++;
+    return parse_any_word(in, value, words + 1, (uint8_t)(n - 1)) && ++*value;
+}
+
+static void print_given_word(cr_text *out, const uint8_t *value, const void *with)
+{
+    cr_word.print(out, value, with);
+}
+
+static const cr_type given_word = {1, 0, print_given_word, parse_given_word};
+
+/* The value of a setting: two bytes of six bits, so that offers can list it. */
+static void print_setting(cr_text *out, const uint8_t *value, const void *with)
+{
+    (void)with;
+    cr_text_int(out, value[0] * 64 + value[1]);
+}
+
+static bool parse_setting(cr_span *in, uint8_t *value, const void *with)
+{
+    int64_t n;
+
+    (void)with;
+    if (!cr_span_int(in, 0, 4095, &n))
+        return false;
+    value[0] = (uint8_t)(n / 64);
+    value[1] = (uint8_t)(n % 64);
+    return true;
+}
+
+static const cr_type setting_value = {2, CR_NUMBER, print_setting, parse_setting};
+
+/* Cards, counted from 1, up to the first 0. */
+static void print_cards(cr_text *out, const uint8_t *value, const void *with)
+{
+    (void)with;
+    if (!*value)
+        cr_text_char(out, '-');
+    for (unsigned i = 0; i < CB_ROUNDS && value[i]; i++) {
+        if (i)
+            cr_text_char(out, ' ');
+        cr_text_int(out, value[i]);
+    }
+}
+
+static bool parse_cards(cr_span *in, uint8_t *value, const void *with)
+{
+    int64_t n;
+
+    (void)with;
+    if (cr_span_take(in, "-"))
+        return true;
+    for (unsigned i = 0; i < CB_ROUNDS && !cr_span_is_empty(in); i++) {
+        if (!cr_span_int(in, 1, CB_CARDS_MAX, &n))
+            return false;
+        value[i] = (uint8_t)n;
+    }
+    return true;
+}
+
+static const cr_type cards_type = {CB_ROUNDS, CR_NUMBER | CR_LIST, print_cards, parse_cards};
+
+/* Flags of the session, by name. */
+static const char *const flag_words[] = {
+#define WORD(name, word, top, flags) word,
+    CB_SETTINGS(WORD)
+#undef WORD
+        "testMode",
+    "autoAdvance", "secondPerson", NULL};
+
+static void print_flags(cr_text *out, const uint8_t *value, const void *with)
+{
+    const char *blank = "";
+    uint32_t flags;
+
+    (void)with;
+    memcpy(&flags, value, sizeof flags);
+    if (!flags)
+        cr_text_char(out, '-');
+    for (unsigned i = 0; flag_words[i]; i++)
+        if (flags >> i & 1) {
+            cr_text_fmt(out, "%s%s", blank, flag_words[i]);
+            blank = " ";
+        }
+}
+
+static bool parse_flags(cr_span *in, uint8_t *value, const void *with)
+{
+    uint32_t flags = 0;
+
+    (void)with;
+    if (!cr_span_take(in, "-"))
+        while (!cr_span_is_empty(in)) {
+            uint8_t i;
+
+            if (!cr_word.parse(in, &i, flag_words))
+                return false;
+            flags |= 1u << i;
+        }
+    memcpy(value, &flags, sizeof flags);
+    return true;
+}
+
+static const cr_type flags_type = {4, CR_LIST, print_flags, parse_flags};
+
+/* A stream of chance: its place, its number and its key. The block follows from them. */
+static void print_stream(cr_text *out, const uint8_t *value, const void *with)
+{
+    cr_rng rng;
+
+    (void)with;
+    memcpy(&rng, value, sizeof rng);
+    cr_text_fmt(out, "%llu %llu ", (unsigned long long)rng.at, (unsigned long long)rng.stream);
+    cr_text_hex(out, rng.key, sizeof rng.key);
+}
+
+static bool parse_stream(cr_span *in, uint8_t *value, const void *with)
+{
+    int64_t at, stream;
+    uint8_t key[32];
+    cr_rng rng;
+
+    (void)with;
+    if (!cr_span_int(in, 0, INT64_MAX, &at) || !cr_span_int(in, 0, INT64_MAX, &stream) ||
+        !cr_span_hex(in, key, sizeof key) || at % 2)
+        return false;
+    cr_rng_init(&rng, key, (uint64_t)stream);
+    if (at) {
+        rng.at = (uint64_t)at - 2; /* what was drawn last lies in the block that is kept */
+        cr_rng_refill(&rng);
+    }
+    rng.at = (uint64_t)at;
+    memcpy(value, &rng, sizeof rng);
+    return true;
+}
+
+static const cr_type stream_type = {sizeof(cr_rng), 0, print_stream, parse_stream};
+
+/* ---- moves, questions, effects ---- */
+
+static const cr_field start_fields[] = {CR_ARG("target", 0, &cr_u8, NULL, 0, 0), {0}};
+static const cr_field stat_fields[] = {CR_ARG("stat", 0, &stat_type, NULL, 0, 0), {0}};
+static const cr_field interrupt_fields[] = {CR_ARG("reason", 0, &reason_type, NULL, 0, 0), {0}};
+static const cr_field settings_fields[] = {
+    CR_ARG("name", 0, &cr_word, setting_words, 0, 0),
+    CR_ARG("value", 1, &setting_value, NULL, 0, 0),
+    {0},
+};
+static const cr_field edit_fields[] = {
+    CR_ARG("stat", EDIT_STAT, &given_word, lock_words, 0, CR_KEYED),
+    CR_ARG("playerValue", EDIT_PLAYER_VALUE, &given_number, NULL, 0, CR_KEYED),
+    CR_ARG("opponentValue", EDIT_OPPONENT_VALUE, &given_number, NULL, 0, CR_KEYED),
+    CR_ARG("outcome", EDIT_OUTCOME, &given_word, outcome_words, 0, CR_KEYED),
+    CR_ARG("playerScore", EDIT_PLAYER_SCORE, &given_number, NULL, 0, CR_KEYED),
+    CR_ARG("opponentScore", EDIT_OPPONENT_SCORE, &given_number, NULL, 0, CR_KEYED),
+    CR_ARG("roundsPlayed", EDIT_ROUNDS, &given_number, NULL, 0, CR_KEYED),
+    {0},
+};
+
+#define SHAPE_PLAIN  .fields = NULL
+#define SHAPE_TARGET .max = {UINT8_MAX}, .fields = start_fields
+#define SHAPE_STAT   .max = {CB_STATS}, .fields = stat_fields
+#define SHAPE_REASON .max = {REASON_END - 2}, .fields = interrupt_fields
+#define SHAPE_EDIT \
+    .max = {CB_STATS + 1, 63, 63, OUTCOME_DRAW + 1, 63, 63, 63}, .fields = edit_fields
+static const cr_kind kinds[KIND_END] = {
+#define KIND(name, text, bits, shape) [TR_##name] = {.word = text, .flags = bits, SHAPE_##shape},
+    CB_TRIGGERS(KIND)
+#undef KIND
+        [KIND_SETTINGS] = {.word = "settings",
+                           .max = {SET_END - 1, 63, 63},
+                           .flags = CR_CONTROL,
+                           .fields = settings_fields},
+};
+
+/* The phase people see is the state. */
+static const cr_asked questions[] = {
+#define ASKED(name, id, word) {word, 0},
+    CB_STATES(ASKED)
+#undef ASKED
+};
+static const cr_effect effects[] = {{"session", state_words, NULL}};
+
+/* ---- the chart: the table, settings in every state, and the end of the referee match ---- */
+
+#define GUARD_WORDS(name, words) static const char guard_##name[] = words;
+CB_GUARDS(GUARD_WORDS)
+#undef GUARD_WORDS
+
+static const cr_row chart[] = {
+    {CR_CHART_START, 0, ST_LOBBY - 1, JK_6_10, "init"},
+#define STATE(state, first)
+#define ROW(row, state, trigger, guard, next, by) \
+    {ST_##state - 1, TR_##trigger, ST_##next - 1, JK_6_4, guard_##guard},
+#define ALSO ROW
+#include "games/classic-battle/transitions.def"
+#undef ROW
+    {ST_MATCH_OVER - 1, TR_NONE, CR_CHART_OVER, JK_3_10, "the last of `matches`"},
+#define SETTING(name, id, word) \
+    {ST_##name - 1, KIND_SETTINGS, ST_##name - 1, JK_6_12, "asks the same again"},
+    CB_STATES(SETTING)
+#undef SETTING
+};
+
+/* A row runs by itself if the engine fires it, with JK-8.15's error path and the end of the referee match. */
+enum { BY_ITSELF = BY_ENGINE | BY_COMPUTER | BY_FAULT };
+static const uint8_t chart_runs[CR_COUNT_OF(chart)] = {
+    0,
+#define ROW(row, state, trigger, guard, next, by) !!((by)&BY_ITSELF),
+#include "games/classic-battle/transitions.def"
+#undef STATE
+#undef ROW
+#undef ALSO
+    1,
+};
+
+/* ---- events: each ends with match and round ---- */
+
+#define MATCH_AND_ROUND(at) \
+    CR_ARG("match", at, &cr_u16, NULL, 0, 0), CR_ARG("round", (at) + 2, &cr_u8, NULL, 0, 0)
+
+static const cr_field state_fields[] = {
+    CR_ARG("from", 0, &cr_word, state_words, 0, 0),
+    CR_ARG("to", 1, &cr_word, state_words, 0, 0),
+    CR_ARG("fromId", 0, &state_id, NULL, 0, 0),
+    CR_ARG("toId", 1, &state_id, NULL, 0, 0),
+    CR_ARG("trigger", 2, &cr_word, trigger_words, 0, 0),
+    CR_ARG("reason", 3, &cr_word, reason_words, 0, 0),
+    MATCH_AND_ROUND(4),
+    {0},
+};
+static const cr_field round_fields[] = {
+    CR_ARG("chooser", 0, &cr_word, side_words, 0, 0),
+    CR_ARG("cardsLeft", 1, &cr_u8, NULL, 0, 0),
+    MATCH_AND_ROUND(2),
+    {0},
+};
+static const cr_field card_fields[] = {
+    CR_ARG("card", 0, &cr_u8, NULL, 0, 0),
+    CR_ARG("stats", 1, &cr_u8, NULL, CB_STATS, 0),
+    MATCH_AND_ROUND(6),
+    {0},
+};
+static const cr_field locked_fields[] = {
+    CR_ARG("stat", 0, &cr_word, lock_words, 0, 0),
+    CR_ARG("source", 1, &cr_word, source_words, 0, 0),
+    MATCH_AND_ROUND(2),
+    {0},
+};
+static const cr_field result_fields[] = {
+    CR_ARG("stat", 0, &cr_word, lock_words, 0, 0),
+    CR_ARG("playerValue", 1, &cr_u8, NULL, 0, 0),
+    CR_ARG("opponentValue", 2, &cr_u8, NULL, 0, 0),
+    CR_ARG("delta", 3, &cr_i8, NULL, 0, 0),
+    CR_ARG("outcome", 4, &cr_word, outcome_words, 0, 0),
+    CR_ARG("playerCard", 5, &cr_u8, NULL, 0, 0),
+    CR_ARG("opponentCard", 6, &cr_u8, NULL, 0, 0),
+    MATCH_AND_ROUND(7),
+    {0},
+};
+static const cr_field score_fields[] = {
+    CR_ARG("player", 0, &cr_u8, NULL, 0, 0),
+    CR_ARG("opponent", 1, &cr_u8, NULL, 0, 0),
+    CR_ARG("roundsPlayed", 2, &cr_u8, NULL, 0, 0),
+    MATCH_AND_ROUND(3),
+    {0},
+};
+static const cr_field match_fields[] = {
+    CR_ARG("result", 0, &cr_word, result_words, 0, 0),
+    CR_ARG("player", 1, &cr_u8, NULL, 0, 0),
+    CR_ARG("opponent", 2, &cr_u8, NULL, 0, 0),
+    MATCH_AND_ROUND(3),
+    {0},
+};
+static const cr_field expired_fields[] = {
+    CR_ARG("timer", 0, &cr_word, timer_words, 0, 0),
+    MATCH_AND_ROUND(1),
+    {0},
+};
+static const cr_field raised_fields[] = {
+    CR_ARG("level", 0, &cr_word, level_words, 0, 0),
+    CR_ARG("reason", 1, &cr_word, reason_words, 0, 0),
+    CR_ARG("state", 2, &cr_word, state_words, 0, 0),
+    CR_ARG("player", 3, &cr_u8, NULL, 0, 0),
+    CR_ARG("opponent", 4, &cr_u8, NULL, 0, 0),
+    MATCH_AND_ROUND(5),
+    {0},
+};
+static const cr_field resolved_fields[] = {
+    CR_ARG("trigger", 0, &cr_word, trigger_words, 0, 0),
+    MATCH_AND_ROUND(1),
+    {0},
+};
+static const cr_field error_fields[] = {
+    CR_ARG("where", 0, &cr_word, error_words, 0, 0),
+    MATCH_AND_ROUND(1),
+    {0},
+};
+static const cr_told events[] = {
+    [EV_STATE] = {"state", state_fields},
+    [EV_ROUND_START] = {"round.start", round_fields},
+    [EV_CARD] = {"round.card", card_fields},
+    [EV_LOCKED] = {"stat.locked", locked_fields},
+    [EV_RESULT] = {"round.result", result_fields},
+    [EV_SCORE] = {"score", score_fields},
+    [EV_MATCH] = {"match.result", match_fields},
+    [EV_EXPIRED] = {"timer.expired", expired_fields},
+    [EV_RAISED] = {"interrupt.raised", raised_fields},
+    [EV_RESOLVED] = {"interrupt.resolved", resolved_fields},
+    [EV_ERROR] = {"error", error_fields},
+};
+
+/* ---- refusals and options ---- */
+
+static const cr_code_row codes[] = {
+    {"E_OVER", "the session is over"},
+    {"E_FORBIDDEN", "this trigger is not yours to send"},
+    {"E_DUPLICATE", "a stat is locked already"},
+    {"E_NOT_ALLOWED", "the state does not take this trigger"},
+    {"E_BAD_TARGET", "the win target is not between 1 and 25"},
+    {"E_BAD_STAT", "there is no such stat"},
+    {"E_NOT_YOUR_TURN", "the other side chooses the stat"},
+    {"E_NO_ROUND", "no round was interrupted"},
+    {"E_BAD_EDIT", "the edit has a bad value"},
+    {"E_GUARD", "the state takes this trigger only under a condition that does not hold"},
+    {"E_BAD_SETTING", "the setting does not take this value"},
+};
+
+static const char *const on_words[] = {"off", "on", NULL};
+static const char *const chooser_words[] = {"default", "player", "alternate", "winner", NULL};
+static const char *const opponent_words[] = {"computer", "person", NULL};
+
+enum {
+    OPTION_MATCHES,
+    OPTION_LENGTH,
+    OPTION_MAX_ROUNDS,
+    OPTION_DECK_SIZE,
+    OPTION_STAT_TIMER,
+    OPTION_COOLDOWN,
+    OPTION_START,
+    OPTION_REVEAL,
+    OPTION_DELAY_LO,
+    OPTION_DELAY_HI,
+    OPTION_OPPONENT,
+    OPTION_CHOOSER,
+    OPTION_DIFFICULTY,
+    OPTION_STRATEGY,
+    OPTION_ROSTER,
+    OPTION_AUTO_SELECT,
+    OPTION_OPPONENT_DELAY,
+    OPTION_AUTO_CONTINUE,
+    OPTION_SKIP_COOLDOWN,
+    OPTION_HEADLESS,
+    OPTION_REDUCED_MOTION,
+    OPTION_ROUND_MODIFY,
+    OPTION_TEST_MODE,
+    OPTION_AUTO_ADVANCE
+};
+
+static const cr_option options[] = {
+    {"matches", 1, 1, 1000, NULL, "0", "matches after which the session is over; 0: no limit"},
+    {"length", 5, 1, CB_ROUNDS, NULL, NULL, "rounds to win, where startClicked does not say"},
+    {"maxRounds", CB_ROUNDS, 1, CB_ROUNDS, NULL, NULL, "rounds of a match at most"},
+    {"deckSize", CB_ROUNDS, 1, CB_ROUNDS, NULL, NULL, "cards of each side at most"},
+    {"statTimer", 30000, 1000, 600000, NULL, "none", "milliseconds to choose a stat"},
+    {"cooldown", 3000, 0, 10000, NULL, NULL, "milliseconds between rounds"},
+    {"startCountdown", 3000, 0, 10000, NULL, NULL, "milliseconds before the first round"},
+    {"reveal", 400, 0, 1000, NULL, NULL, "milliseconds to show the cards"},
+    {"delayMin", 300, 0, 2000, NULL, NULL, "shortest delay of the opponent in milliseconds"},
+    {"delayMax", 700, 0, 2000, NULL, NULL, "longest delay of the opponent in milliseconds"},
+    {"opponent", 0, 0, 1, opponent_words, NULL, "who holds seat 1"},
+    {"chooser", 0, 0, 3, chooser_words, NULL,
+     "who chooses the stat; default: player, with two people alternate"},
+    {"difficulty", EASY, 0, 2, difficulty_words, NULL, "how a computer opponent chooses"},
+    {"autoSelectStrategy", STRATEGY_HIGHEST, 0, 1, strategy_words, NULL,
+     "what is chosen when time runs out"},
+    {"roster", CB_ROSTER_STANDARD, 0, CB_ROSTERS - 1, roster_words, NULL,
+     "the cards; all but standard are for tests"},
+    {"autoSelect", 1, 0, 1, on_words, NULL, "a stat is chosen when time runs out"},
+    {"opponentDelay", 1, 0, 1, on_words, NULL, "the opponent takes a moment to think"},
+    {"autoContinue", 1, 0, 1, on_words, NULL, "the next round comes by itself"},
+    {"skipCooldown", 0, 0, 1, on_words, NULL, "no countdown between rounds"},
+    {"headless", 0, 0, 1, on_words, NULL, "no waiting but for the choice of a stat"},
+    {"reducedMotion", 0, 0, 1, on_words, NULL, "no time to show the cards"},
+    {"roundModify", 0, 0, 1, on_words, NULL, "an admin may change an interrupted round; test mode"},
+    {"testMode", 0, 0, 1, on_words, NULL, "test controls and the admin are let in"},
+    {"autoAdvance", 1, 0, 1, on_words, NULL,
+     "off, in test mode: the host dispatches the engine's triggers"},
+};
+
+static cr_err init(cr_state *k, const cr_setup *setup)
+{
+    static const uint32_t flag_of[] = {F_AUTO_SELECT,   F_OPPONENT_DELAY, F_AUTO_CONTINUE,
+                                       F_SKIP_COOLDOWN, F_HEADLESS,       F_REDUCED_MOTION,
+                                       F_ROUND_MODIFY,  F_TEST_MODE,      F_AUTO_ADVANCE};
+    const int32_t *option = setup->option;
+    cb_state *s = (cb_state *)k;
+    cb_session *with = &s->session;
+
+    if (option[OPTION_DELAY_LO] > option[OPTION_DELAY_HI])
+        return CR_ERR_BAD_OPTION;
+    if (!option[OPTION_TEST_MODE] && (!option[OPTION_AUTO_ADVANCE] || option[OPTION_ROUND_MODIFY]))
+        return CR_ERR_BAD_OPTION;
+    for (unsigned i = 0; i < CR_COUNT_OF(flag_of); i++)
+        if (option[OPTION_AUTO_SELECT + i])
+            with->flags |= flag_of[i];
+    if (option[OPTION_OPPONENT])
+        with->flags |= F_PERSON;
+    CR_CITE(JK_7_1);
+    CR_CITE(JK_2_8);
+    with->stat_ms = (uint32_t)option[OPTION_STAT_TIMER];
+    with->cooldown_ms = (uint32_t)option[OPTION_COOLDOWN];
+    with->start_ms = (uint32_t)option[OPTION_START];
+    with->reveal_ms = (uint32_t)option[OPTION_REVEAL];
+    with->delay_lo = (uint16_t)option[OPTION_DELAY_LO];
+    with->delay_hi = (uint16_t)option[OPTION_DELAY_HI];
+    with->matches = (uint16_t)option[OPTION_MATCHES];
+    with->length = (uint8_t)option[OPTION_LENGTH];
+    with->max_rounds = (uint8_t)option[OPTION_MAX_ROUNDS];
+    with->deck_size = (uint8_t)option[OPTION_DECK_SIZE];
+    with->policy = (uint8_t)(option[OPTION_CHOOSER]    ? option[OPTION_CHOOSER] - 1
+                             : option[OPTION_OPPONENT] ? POLICY_ALTERNATE
+                                                       : POLICY_PLAYER);
+    with->difficulty = (uint8_t)option[OPTION_DIFFICULTY];
+    with->strategy = (uint8_t)option[OPTION_STRATEGY];
+    with->roster = (uint8_t)option[OPTION_ROSTER];
+    cr_rng_init(&s->ai, setup->seed, CB_STREAM_AI);
+    cr_rng_init(&s->delay, setup->seed, CB_STREAM_DELAY);
+    cr_push(k, 0, 0);
+    return CR_ERR_OK;
+}
+
+/* ---- zones and views ---- */
+
+#define SESSION_FIELDS(strct)                                                                   \
+    CR_FIELD_AS("flags", strct, session.flags, &flags_type, NULL, 0, 0),                        \
+        CR_FIELD_AS("matches", strct, session.matches, &cr_u16, NULL, 0, 0),                    \
+        CR_FIELD_AS("length", strct, session.length, &cr_u8, NULL, 0, 0),                       \
+        CR_FIELD_AS("maxRounds", strct, session.max_rounds, &cr_u8, NULL, 0, 0),                \
+        CR_FIELD_AS("deckSize", strct, session.deck_size, &cr_u8, NULL, 0, 0),                  \
+        CR_FIELD_AS("statTimer", strct, session.stat_ms, &cr_u32, NULL, 0, 0),                  \
+        CR_FIELD_AS("cooldown", strct, session.cooldown_ms, &cr_u32, NULL, 0, 0),               \
+        CR_FIELD_AS("startCountdown", strct, session.start_ms, &cr_u32, NULL, 0, 0),            \
+        CR_FIELD_AS("reveal", strct, session.reveal_ms, &cr_u32, NULL, 0, 0),                   \
+        CR_FIELD_AS("delayRange", strct, session.delay_lo, &cr_u16, NULL, 2, 0),                \
+        CR_FIELD_AS("policy", strct, session.policy, &cr_word, policy_words, 0, 0),             \
+        CR_FIELD_AS("difficulty", strct, session.difficulty, &cr_word, difficulty_words, 0, 0), \
+        CR_FIELD_AS("autoSelectStrategy", strct, session.strategy, &cr_word, strategy_words, 0, \
+                    0),                                                                         \
+        CR_FIELD_AS("roster", strct, session.roster, &cr_word, roster_words, 0, 0)
+
+#define BOARD_FIELDS(strct)                                                                    \
+    CR_FIELD_AS("matchId", strct, board.match, &cr_u16, NULL, 0, 0),                           \
+        CR_FIELD_AS("ended", strct, board.ended, &cr_u16, NULL, 0, 0),                         \
+        CR_FIELD_AS("won", strct, board.won, &cr_u16, NULL, 2, 0),                             \
+        CR_FIELD_AS("prev", strct, board.prev, &cr_word, state_words, 0, 0),                   \
+        CR_FIELD_AS("lastTrigger", strct, board.trigger, &cr_word, trigger_words, 0, 0),       \
+        CR_FIELD_AS("reason", strct, board.reason, &cr_word, reason_words, 0, 0),              \
+        CR_FIELD_AS("quitter", strct, board.quitter, &cr_maybe_seat, NULL, 0, 0),              \
+        CR_FIELD_AS("round", strct, board.round, &cr_u8, NULL, 0, 0),                          \
+        CR_FIELD_AS("roundsPlayed", strct, board.rounds_played, &cr_u8, NULL, 0, 0),           \
+        CR_FIELD_AS("target", strct, board.target, &cr_u8, NULL, 0, 0),                        \
+        CR_FIELD_AS("scores", strct, board.score, &cr_u8, NULL, 2, 0),                         \
+        CR_FIELD_AS("chooser", strct, board.chooser, &cr_word, side_words, 0, 0),              \
+        CR_FIELD_AS("nextChooser", strct, board.next_chooser, &cr_word, side_words, 0, 0),     \
+        CR_FIELD_AS("sampled", strct, board.sampled, &flags_type, NULL, 0, 0),                 \
+        CR_FIELD_AS("table", strct, board.table, &cr_word, table_words, 0, 0),                 \
+        CR_FIELD_AS("lockedStat", strct, board.lock, &cr_word, lock_words, 0, 0),              \
+        CR_FIELD_AS("lockSource", strct, board.lock_source, &cr_word, source_words, 0, 0),     \
+        CR_FIELD_AS("values", strct, board.value, &cr_u8, NULL, 2, 0),                         \
+        CR_FIELD_AS("outcome", strct, board.outcome, &cr_word, outcome_words, 0, 0),           \
+        CR_FIELD_AS("result", strct, board.result, &cr_word, result_words, 0, 0),              \
+        CR_FIELD_AS("cards", strct, board.n_cards, &cr_u8, NULL, 0, 0),                        \
+        CR_FIELD_AS("used", strct, board.at, &cr_u8, NULL, 0, 0),                              \
+        CR_FIELD_AS("interrupted", strct, board.has_round, &cr_flag, NULL, 0, 0),              \
+        CR_FIELD_AS("committed", strct, board.is_committed, &cr_flag, NULL, 0, 0),             \
+        CR_FIELD_AS("keptStat", strct, board.kept_lock, &cr_word, lock_words, 0, 0),           \
+        CR_FIELD_AS("scoresBefore", strct, board.before_score, &cr_u8, NULL, 2, 0),            \
+        CR_FIELD_AS("chooserBefore", strct, board.before_chooser, &cr_word, side_words, 0, 0), \
+        CR_FIELD_AS("modified", strct, board.is_modified, &cr_flag, NULL, 0, 0),               \
+        CR_FIELD_AS("dealGiven", strct, board.is_rigged, &cr_flag, NULL, 0, 0),                \
+        CR_FIELD_AS("given", strct, board.n_rigged, &cr_u8, NULL, 4, 0),                       \
+        CR_FIELD_AS("injectError", strct, board.inject, &cr_word, error_words, 0, 0),          \
+        CR_FIELD_AS("timerDue", strct, board.timer, &cr_word, timer_words, 0, 0),              \
+        CR_FIELD_AS("timer", strct, board.shown, &cr_word, timer_words, 0, 0),                 \
+        CR_FIELD_AS("durationMs", strct, board.duration_ms, &cr_u32, NULL, 0, 0),              \
+        CR_FIELD_AS("behindMs", strct, board.behind_ms, &cr_u32, NULL, 0, 0)
+
+static const cr_field zones[] = {
+    SESSION_FIELDS(cb_state),
+    BOARD_FIELDS(cb_state),
+    CR_FIELD(cb_state, deck, &cards_type, NULL, 0, CR_BY_SEAT),
+    CR_FIELD_AS("givenDeck", cb_state, rigged_deck, &cards_type, NULL, 0, CR_BY_SEAT),
+    CR_FIELD_AS("givenPicks", cb_state, rigged_pick, &cr_u8, NULL, CB_RIGS, 0),
+    CR_FIELD_AS("givenDelays", cb_state, rigged_delay, &cr_u16, NULL, CB_RIGS, 0),
+    CR_FIELD_AS("budgetMs", cb_state, budget_ms, &cr_u32, NULL, 0, 0),
+    CR_FIELD_AS("delayMs", cb_state, delay_ms, &cr_u16, NULL, 0, 0),
+    CR_FIELD_AS("dealAt", cb_state, deal_at, &cr_u64, NULL, 0, 0),
+    CR_FIELD_AS("aiStream", cb_state, ai, &stream_type, NULL, 0, 0),
+    CR_FIELD_AS("delayStream", cb_state, delay, &stream_type, NULL, 0, 0),
+    {0},
+};
+
+static const cr_field view_fields[] = {
+    CR_FIELD(cb_view, state, &cr_word, state_words, 0, 0),
+    CR_FIELD_AS("stateId", cb_view, state, &state_id, NULL, 0, 0),
+    BOARD_FIELDS(cb_view),
+    CR_FIELD_AS("playerCard", cb_view, card[0], &cr_u8, NULL, 0, 0),
+    CR_FIELD_AS("playerStats", cb_view, stats[0], &cr_u8, NULL, CB_STATS, 0),
+    CR_FIELD_AS("opponentCard", cb_view, card[1], &cr_u8, NULL, 0, 0),
+    CR_FIELD_AS("opponentStats", cb_view, stats[1], &cr_u8, NULL, CB_STATS, 0),
+    CR_FIELD_AS("cardsLeft", cb_view, left, &cr_u8, NULL, 2, 0),
+    CR_FIELD_AS("usedCards", cb_view, used, &cards_type, NULL, 0, CR_BY_SEAT),
+    CR_FIELD_AS("timerStatus", cb_view, status, &cr_word, status_words, 0, 0),
+    CR_FIELD_AS("remainingMs", cb_view, remaining_ms, &cr_u32, NULL, 0, 0),
+    CR_FIELD_AS("isMatchPoint", cb_view, is_match_point, &cr_flag, NULL, 0, 0),
+    SESSION_FIELDS(cb_view),
+    {0},
+};
+
+/* ---- forms of a move that need the session ---- */
+
+static bool is_edit_member(cr_span word)
+{
+    for (const cr_field *field = edit_fields; field->name; field++) {
+        size_t len = strlen(field->name);
+
+        if ((size_t)(word.end - word.at) > len && !memcmp(word.at, field->name, len) &&
+            word.at[len] == '=')
+            return true;
+    }
+    return false;
+}
+
+extern const cr_game CR_TWICE(cr_game_classic_battle);
+
+/* JK-3.2: startClicked without a target takes the last length. JK-8.12: members that an edit does not know are left
+ * out. */
+static bool read_move(const cr_state *k, uint8_t seat, cr_span text, cr_move *out, cr_refusal *why)
+{
+    const cb_state *s = (const cb_state *)k;
+    char known[256];
+    cr_text edit = cr_text_on(known, sizeof known);
+
+    (void)seat, (void)why;
+    if (cr_span_take(&text, "startClicked") && cr_span_is_empty(&text)) {
+        out->kind = TR_START_CLICKED;
+        out->arg[0] = s->session.length;
+        return true;
+    }
+    if (!cr_span_take(&text, "modifyRoundDecision"))
+        return false;
+    cr_text_str(&edit, "modifyRoundDecision");
+    while (!cr_span_is_empty(&text)) {
+        cr_span word = cr_span_word(&text);
+
+        if (is_edit_member(word)) {
+            cr_text_char(&edit, ' ');
+            cr_text_bytes(&edit, word.at, (size_t)(word.end - word.at));
+        }
+    }
+    return !cr_text_is_full(&edit) &&
+           cr_move_read(&CR_TWICE(cr_game_classic_battle), cr_span_of(known), out);
+}
+
+/* JK-5.9, 7.6, 7.8, 8.10: what the room does with a page that is hidden, asks whether to quit, or falls silent. */
+enum { PAUSE_HIDDEN, PAUSE_QUIT_DIALOG, PAUSE_HOST };
+static const cr_room_rules room = {
+    .own_reasons = CR_BIT(PAUSE_HIDDEN) | CR_BIT(PAUSE_QUIT_DIALOG),
+    .alone_reasons = CR_BIT(PAUSE_HIDDEN) | CR_BIT(PAUSE_QUIT_DIALOG),
+    .host_reason = PAUSE_HOST,
+    .silent_reason = PAUSE_HIDDEN,
+    .keeps_seat = 1,
+    .silent_ms = 10000,
+    .away_ms = 60000,
+    .away_move = "interrupt navigation",
+};
+
+CR_GAME_DEFINE(classic_battle) = {
+    .name = "classic-battle",
+    .about = "One judoka card against another, one stat a round, on a clock that can be paused and "
+             "interrupted.",
+    .rules_version = 1,
+    .seats_min = 2,
+    .seats_max = 2,
+    .state_size = sizeof(cb_state),
+    .view_size = sizeof(cb_view),
+    CR_TABLE(kinds),
+    CR_TABLE(questions),
+    CR_TABLE(effects),
+    CR_TABLE(events),
+    CR_TABLE(chart),
+    .chart_runs = chart_runs,
+    CR_TABLE(rules),
+    CR_TABLE(codes),
+    CR_TABLE(options),
+    .zones = zones,
+    .view_fields = view_fields,
+    .reasons = pause_words,
+    .room = &room,
+    .init = init,
+    .step = cb_step,
+    .check = cb_check,
+    .space = cb_space,
+    .idle = cb_idle,
+    .refuse = cb_refuse,
+    .observe = cb_observe,
+    .imagine = cb_imagine,
+    .score = cb_score,
+    .broken = cb_broken,
+    .read_move = read_move,
+};

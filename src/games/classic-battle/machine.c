@@ -1,0 +1,780 @@
+/* The state machine of Classic Battle (JK-6): a trigger finds its row, the row says what is next, entering a state
+ * does what the rules say and may raise the next trigger. All chance is drawn here, and the score changes in commit
+ * and nowhere else but in an admin's edit. */
+#include "games/classic-battle/classic_battle.h"
+#include "kernel/rng.h"
+
+#define CR_RULES_FILE "games/classic-battle/rules.def"
+#include "kernel/rules.h"
+
+const cb_row cb_rows[ROW_END + 1] = {
+#define STATE(state, first)
+#define ROW(row, state, trigger, guard, next, by) \
+    [ROW_##row] = {ST_##state, TR_##trigger, GUARD_##guard, ST_##next, by, 0},
+#define ALSO(row, state, trigger, guard, next, by) \
+    [ROW_##row] = {ST_##state, TR_##trigger, GUARD_##guard, ST_##next, by, 1},
+#include "games/classic-battle/transitions.def"
+#undef ROW
+#undef ALSO
+};
+
+const uint8_t cb_row_of[ST_END][TR_END] = {
+#define ROW(row, state, trigger, guard, next, by) [ST_##state][TR_##trigger] = ROW_##row,
+#define ALSO(row, state, trigger, guard, next, by)
+#include "games/classic-battle/transitions.def"
+#undef STATE
+#undef ROW
+};
+
+const uint8_t cb_row_first[ST_END] = {
+#define STATE(state, first) [ST_##state] = ROW_##first,
+#define ROW(row, state, trigger, guard, next, by)
+#include "games/classic-battle/transitions.def"
+#undef STATE
+#undef ROW
+#undef ALSO
+};
+
+/* Every event ends with the number of the match and the round. */
+#define TELL(s, sink, kind, seat, ...)                                \
+    CR_TELL(sink, kind, seat, __VA_ARGS__, (uint8_t)(s)->board.match, \
+            (uint8_t)((s)->board.match >> 8), (s)->board.round)
+
+static const cr_move nothing;
+
+static cr_move raise(uint8_t trigger)
+{
+    return (cr_move){.kind = trigger, .seat = CR_HOST};
+}
+
+static cr_move computer_selects(void)
+{
+    return (cr_move){.kind = TR_STAT_SELECTED, .seat = CR_HOST, .arg = {CB_BY_COMPUTER}};
+}
+
+/* ---- chance: JK-2.6, 2.7, 2.12 ---- */
+
+static uint32_t draw_pick(cb_state *s, uint32_t n)
+{
+    uint8_t given = s->rigged_pick[0];
+
+    CR_CITE(JK_2_6);
+    CR_CITE(JK_2_7);
+    if (CR_LIKELY(!s->board.n_rigged[2]))
+        return cr_rng_small(&s->ai, n);
+    CR_CITE(JK_2_12);
+    memmove(s->rigged_pick, s->rigged_pick + 1, CB_RIGS - 1);
+    s->rigged_pick[--s->board.n_rigged[2]] = 0;
+    return given % n;
+}
+
+static uint16_t draw_delay(cb_state *s)
+{
+    const cb_session *with = &s->session;
+    uint16_t given = s->rigged_delay[0];
+
+    CR_CITE(JK_4_6);
+    if (CR_LIKELY(!s->board.n_rigged[3]))
+        return (uint16_t)(with->delay_lo +
+                          cr_rng_small(&s->delay, with->delay_hi - with->delay_lo + 1u));
+    CR_CITE(JK_2_12);
+    memmove(s->rigged_delay, s->rigged_delay + 1, (CB_RIGS - 1) * sizeof given);
+    s->rigged_delay[--s->board.n_rigged[3]] = 0;
+    return given;
+}
+
+/* ---- cards ---- */
+
+static const cb_card *card_of(const cb_state *s, unsigned side)
+{
+    return &cb_rosters[s->session.roster].cards[s->deck[side][s->board.at] - 1];
+}
+
+/* JK-2.1: the whole list is shuffled, from its end, so that the deal is the same whatever is used of it. */
+static void shuffle(cr_rng *rng, uint8_t *list, unsigned n)
+{
+    CR_CITE(JK_2_1);
+    for (unsigned i = n - 1; i > 0; i--) {
+        unsigned j = cr_rng_small(rng, i + 1);
+        uint8_t card = list[i];
+
+        list[i] = list[j];
+        list[j] = card;
+    }
+}
+
+static cb_loaded deal(cb_state *s)
+{
+    cb_board *b = &s->board;
+    uint8_t list[CB_CARDS_MAX];
+    unsigned n, each = s->session.deck_size;
+    cb_loaded loaded;
+
+    CR_CITE(JK_2_9);
+    if (b->trigger == TR_RESTART_MATCH)
+        cr_rng_seek(&s->k.rng, s->deal_at);
+    s->deal_at = s->k.rng.at;
+    b->is_rigged = b->n_rigged[0] && b->n_rigged[1];
+    if (b->is_rigged) {
+        CR_CITE(JK_2_11);
+        b->n_cards = b->n_rigged[0] < b->n_rigged[1] ? b->n_rigged[0] : b->n_rigged[1];
+        memcpy(s->deck[0], s->rigged_deck[0], b->n_cards);
+        memcpy(s->deck[1], s->rigged_deck[1], b->n_cards);
+        return CB_LOADED;
+    }
+    loaded = cb_roster_load(&cb_rosters[s->session.roster], list, &n, NULL, NULL);
+    if (loaded != CB_LOADED)
+        return loaded;
+    shuffle(&s->k.rng, list, n);
+    CR_CITE(JK_2_2);
+    CR_CITE(JK_2_3);
+    b->n_cards = (uint8_t)(n / 2 < each ? n / 2 : each);
+    for (unsigned i = 0; i < b->n_cards; i++) {
+        s->deck[0][i] = (uint8_t)(list[2 * i] + 1);
+        s->deck[1][i] = (uint8_t)(list[2 * i + 1] + 1);
+    }
+    return CB_LOADED;
+}
+
+/* ---- timers: JK-7.3 ---- */
+
+static cr_move arm(cb_state *s, uint8_t timer, uint32_t ms)
+{
+    CR_CITE(JK_7_2);
+    CR_CITE(JK_7_3);
+    if (!ms)
+        return raise(cb_natural(s, cb_state_of(s)));
+    s->board.timer = s->board.shown = timer;
+    s->board.duration_ms = s->budget_ms = ms;
+    return nothing;
+}
+
+static void disarm(cb_state *s)
+{
+    s->board.timer = s->board.shown = 0;
+    s->board.duration_ms = s->board.behind_ms = s->budget_ms = 0;
+}
+
+/* In automatic play a state goes on by itself, otherwise it waits for a test to dispatch the trigger. */
+static cr_move go_on(const cb_state *s)
+{
+    CR_CITE(JK_6_9);
+    return cb_has(s, F_AUTO_ADVANCE) ? raise(cb_natural(s, cb_state_of(s))) : nothing;
+}
+
+/* ---- choosing a stat ---- */
+
+static void lock(cb_state *s, unsigned stat, uint8_t source, cr_sink *sink)
+{
+    CR_CITE(JK_4_3);
+    CR_CITE(JK_4_4);
+    s->board.lock = (uint8_t)(stat + 1);
+    s->board.lock_source = source;
+    TELL(s, sink, EV_LOCKED, s->board.chooser, s->board.lock, source);
+}
+
+static unsigned highest(const cb_card *card)
+{
+    unsigned best = 0;
+
+    CR_CITE(JK_4_10);
+    for (unsigned stat = 1; stat < CB_STATS; stat++)
+        if (cb_stat(card, stat) > cb_stat(card, best))
+            best = stat;
+    return best;
+}
+
+/* JK-5.3: the stats a computer opponent considers, from its own card alone. */
+static uint32_t candidates(const cb_state *s)
+{
+    const cb_card *card = card_of(s, 1);
+    unsigned sum = 0, best = cb_stat(card, highest(card));
+    uint32_t set = 0;
+
+    CR_CITE(JK_5_3);
+    CR_CITE(JK_5_7);
+    for (unsigned stat = 0; stat < CB_STATS; stat++)
+        sum += cb_stat(card, stat);
+    for (unsigned stat = 0; stat < CB_STATS; stat++)
+        if (s->session.difficulty == HARD
+                ? cb_stat(card, stat) == best
+                : s->session.difficulty == EASY || cb_stat(card, stat) * CB_STATS >= sum)
+            set |= 1u << stat;
+    return set;
+}
+
+static unsigned choice_of_computer(cb_state *s, cr_sink *sink)
+{
+    uint32_t set = candidates(s);
+
+    CR_CITE(JK_5_4);
+    if (s->board.inject == INJECT_CHOICE_OF_OPPONENT) {
+        CR_CITE(JK_5_6);
+        s->board.inject = INJECT_NONE;
+        TELL(s, sink, EV_ERROR, 1, INJECT_CHOICE_OF_OPPONENT);
+        set = (1u << CB_STATS) - 1;
+    }
+    return cr_bits_nth(set, draw_pick(s, cr_bits_count(set)));
+}
+
+static void lock_automatically(cb_state *s, cr_sink *sink)
+{
+    CR_CITE(JK_4_11);
+    lock(s,
+         s->session.strategy == STRATEGY_RANDOM ? draw_pick(s, CB_STATS)
+                                                : highest(card_of(s, s->board.chooser)),
+         SOURCE_AUTO, sink);
+}
+
+/* ---- rounds ---- */
+
+/* Takes the round in play off the table; what is committed stays. */
+static void drop_round(cb_state *s)
+{
+    cb_board *b = &s->board;
+
+    b->table = TABLE_EMPTY;
+    b->lock = b->lock_source = b->value[0] = b->value[1] = b->outcome = b->is_modified = 0;
+    s->delay_ms = 0;
+}
+
+static void drop_match(cb_state *s)
+{
+    cb_board *b = &s->board;
+
+    drop_round(s);
+    memset(s->deck, 0, sizeof s->deck);
+    b->score[0] = b->score[1] = b->rounds_played = b->round = b->target = b->n_cards = b->at = 0;
+    b->chooser = b->next_chooser = b->result = b->has_round = b->is_committed = b->kept_lock =
+        b->quitter = 0;
+    b->before_score[0] = b->before_score[1] = b->before_chooser = b->is_rigged = 0;
+    b->sampled = 0;
+}
+
+static void draw_cards(cb_state *s, cr_sink *sink)
+{
+    cb_board *b = &s->board;
+
+    CR_CITE(JK_2_4);
+    CR_CITE(JK_4_1);
+    CR_CITE(JK_4_12);
+    CR_CITE(JK_5_1);
+    b->table = TABLE_DRAWN;
+    b->round = (uint8_t)(b->rounds_played + 1);
+    b->sampled = s->session.flags & F_SAMPLED;
+    b->chooser = s->session.policy == POLICY_ALTERNATE ? !(b->round & 1)
+                 : s->session.policy == POLICY_WINNER  ? b->next_chooser
+                                                       : 0;
+    if (b->sampled & F_OPPONENT_DELAY)
+        s->delay_ms = draw_delay(s);
+    if (!sink)
+        return;
+    TELL(s, sink, EV_ROUND_START, b->chooser, b->chooser, (uint8_t)(b->n_cards - b->at - 1));
+    for (uint8_t side = 0; side < 2; side++) {
+        const cb_card *card = card_of(s, side);
+
+        CR_TELL_PRIVATE(sink, EV_CARD, side, CR_BIT(side), s->deck[side][b->at], cb_stat(card, 0),
+                        cb_stat(card, 1), cb_stat(card, 2), cb_stat(card, 3), cb_stat(card, 4),
+                        (uint8_t)b->match, (uint8_t)(b->match >> 8), b->round);
+    }
+}
+
+static uint8_t outcome_of(const uint8_t value[2])
+{
+    CR_CITE(JK_4_5);
+    return value[0] > value[1]   ? OUTCOME_PLAYER
+           : value[0] < value[1] ? OUTCOME_OPPONENT
+                                 : OUTCOME_DRAW;
+}
+
+static void compare(cb_state *s)
+{
+    cb_board *b = &s->board;
+
+    for (unsigned side = 0; side < 2; side++)
+        b->value[side] = cb_stat(card_of(s, side), b->lock - 1u);
+    b->outcome = outcome_of(b->value);
+}
+
+/* JK-4.7: the only place where a round changes the score, all at once. */
+static void commit(cb_state *s, cr_sink *sink)
+{
+    cb_board *b = &s->board;
+
+    CR_CITE(JK_4_7);
+    CR_CITE(JK_4_8);
+    memcpy(b->before_score, b->score, sizeof b->score);
+    b->before_chooser = b->next_chooser;
+    if (b->outcome == OUTCOME_DRAW) {
+        b->next_chooser = b->chooser;
+    } else {
+        b->next_chooser = b->outcome == OUTCOME_OPPONENT;
+        b->score[b->next_chooser]++;
+    }
+    b->rounds_played++;
+    b->at++;
+    b->table = TABLE_COMMITTED;
+    TELL(s, sink, EV_SCORE, CR_HOST, b->score[0], b->score[1], b->rounds_played);
+}
+
+/* JK-8.13. */
+static void edit(cb_state *s, const cr_move *move)
+{
+    const uint8_t *to = move->arg; /* each member counts from 1, 0 if it is not given */
+    cb_board *b = &s->board;
+
+    CR_CITE(JK_8_13);
+    if (b->is_committed) {
+        memcpy(b->score, b->before_score, sizeof b->score);
+        b->next_chooser = b->before_chooser;
+        b->rounds_played--;
+        b->at--;
+    }
+    b->lock = to[EDIT_STAT] ? to[EDIT_STAT] : b->kept_lock;
+    compare(s);
+    if (to[EDIT_PLAYER_VALUE])
+        b->value[0] = (uint8_t)(to[EDIT_PLAYER_VALUE] - 1);
+    if (to[EDIT_OPPONENT_VALUE])
+        b->value[1] = (uint8_t)(to[EDIT_OPPONENT_VALUE] - 1);
+    b->outcome = to[EDIT_OUTCOME] ? to[EDIT_OUTCOME] : outcome_of(b->value);
+    if (to[EDIT_PLAYER_SCORE])
+        b->score[0] = (uint8_t)(to[EDIT_PLAYER_SCORE] - 1);
+    if (to[EDIT_OPPONENT_SCORE])
+        b->score[1] = (uint8_t)(to[EDIT_OPPONENT_SCORE] - 1);
+    if (to[EDIT_ROUNDS])
+        b->rounds_played = (uint8_t)(to[EDIT_ROUNDS] - 1);
+    b->is_modified = 1;
+}
+
+/* ---- what a trigger does on its way out of a state ---- */
+
+/* JK-8.1: a person gives one of four reasons, everything else is the host's. Only a person can quit. */
+static void set_reason(cb_board *b, const cr_move *cause)
+{
+    uint8_t reason = (uint8_t)(cause->arg[0] + 1);
+    bool is_person = cause->seat < CR_SEATS_MAX;
+
+    CR_CITE(JK_8_1);
+    if (reason == REASON_TIMEOUT || (reason == REASON_QUIT && !is_person))
+        reason = REASON_HOST;
+    b->reason = reason;
+    b->quitter = reason == REASON_QUIT ? (uint8_t)(cause->seat + 1) : 0;
+}
+
+static void resolve(cb_state *s, cr_sink *sink, uint8_t trigger)
+{
+    s->board.reason = REASON_NONE;
+    s->board.has_round = s->board.is_committed = s->board.kept_lock = 0;
+    TELL(s, sink, EV_RESOLVED, CR_HOST, trigger);
+}
+
+static void act(cb_state *s, const cb_row *row, const cr_move *cause, cr_sink *sink)
+{
+    cb_board *b = &s->board;
+
+    switch (cause->kind) {
+    case TR_START_CLICKED:
+        CR_CITE(JK_3_1);
+        s->session.length = cause->arg[0];
+        break;
+    case TR_READY:
+        if (row->state == ST_COOLDOWN)
+            drop_round(s);
+        break;
+    case TR_STAT_SELECTED:
+        if (b->chooser == 0 || cb_has(s, F_PERSON))
+            lock(s, cause->arg[0], b->chooser ? SOURCE_OPPONENT : SOURCE_PLAYER, sink);
+        else
+            lock(s, cause->arg[0] == CB_BY_COMPUTER ? choice_of_computer(s, sink) : cause->arg[0],
+                 SOURCE_OPPONENT, sink);
+        break;
+    case TR_TIMEOUT:
+        CR_CITE(JK_6_6);
+        if (row->next == ST_DECISION)
+            lock_automatically(s, sink);
+        else
+            b->reason = REASON_TIMEOUT;
+        break;
+    case TR_INTERRUPT:
+        set_reason(b, cause);
+        break;
+    case TR_ERROR:
+        b->reason = REASON_ERROR;
+        break;
+    case TR_ABORT_MATCH:
+        CR_CITE(JK_8_6);
+        CR_CITE(JK_3_6);
+        b->result = b->reason == REASON_QUIT ? RESULT_QUIT : RESULT_ABORTED;
+        resolve(s, sink, TR_ABORT_MATCH);
+        break;
+    case TR_MODIFY_ROUND_DECISION:
+        edit(s, cause);
+        resolve(s, sink, TR_MODIFY_ROUND_DECISION);
+        break;
+    case TR_RESTART_ROUND:
+        CR_CITE(JK_8_5);
+        __attribute__((fallthrough));
+    case TR_RESUME_LOBBY:
+    case TR_RESTART_MATCH:
+    case TR_TO_LOBBY:
+        resolve(s, sink, cause->kind);
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---- entering a state ---- */
+
+/* An injected error strikes before the entry does anything. Where the table has no way out the entry goes on. A test
+ * can interrupt the last round after its commit and restart it: there is none to start then, which is an error too. */
+static bool fails(cb_state *s, uint8_t state, cr_sink *sink, cr_move *out)
+{
+    if (CR_LIKELY(s->board.inject != state && !(state == ST_ROUND_START && cb_is_end(s))))
+        return false;
+    CR_CITE(JK_8_15);
+    s->board.inject = INJECT_NONE;
+    TELL(s, sink, EV_ERROR, CR_HOST, state);
+    if (state == ST_MATCH_START) {
+        *out = raise(TR_ERROR);
+        return true;
+    }
+    if (!cb_row_of[state][TR_INTERRUPT])
+        return false;
+    CR_CITE(JK_8_2);
+    *out = raise(TR_INTERRUPT);
+    out->arg[0] = REASON_ERROR - 1;
+    return true;
+}
+
+static cr_move enter_match_start(cb_state *s, cr_sink *sink)
+{
+    cb_board *b = &s->board;
+    cb_loaded loaded;
+
+    b->match++;
+    b->target = s->session.length;
+    loaded = deal(s);
+    if (loaded != CB_LOADED) {
+        CR_CITE(JK_1_8);
+        TELL(s, sink, EV_ERROR, CR_HOST, (uint8_t)(INJECT_CHOICE_OF_OPPONENT + loaded));
+        return raise(TR_ERROR);
+    }
+    return go_on(s);
+}
+
+static cr_move enter_cooldown(cb_state *s, uint8_t from)
+{
+    const cb_session *with = &s->session;
+    bool is_start = from == ST_MATCH_START;
+
+    if (!cb_has(s, F_AUTO_ADVANCE))
+        return nothing;
+    CR_CITE(JK_7_18);
+    CR_CITE(JK_7_19);
+    return arm(s, is_start ? TIMER_START : TIMER_COOLDOWN,
+               cb_has(s, F_SKIP_COOLDOWN | F_HEADLESS) ? 0
+               : is_start                              ? with->start_ms
+                                                       : with->cooldown_ms);
+}
+
+static cr_move enter_round_start(cb_state *s, cr_sink *sink)
+{
+    draw_cards(s, sink);
+    if (!cb_has(s, F_AUTO_ADVANCE))
+        return nothing;
+    return arm(s, TIMER_REVEAL,
+               cb_has(s, F_HEADLESS | F_REDUCED_MOTION) ? 0 : s->session.reveal_ms);
+}
+
+/* The stat timer and the delay of a computer that chooses run together; the shorter one leaves the state. */
+static cr_move enter_choice(cb_state *s)
+{
+    cb_board *b = &s->board;
+    uint32_t stat_ms = s->session.stat_ms, delay_ms = s->delay_ms;
+
+    if (!cb_has(s, F_AUTO_ADVANCE))
+        return nothing;
+    if (stat_ms)
+        (void)arm(s, TIMER_STAT, stat_ms);
+    if (!b->chooser || cb_has(s, F_PERSON))
+        return nothing;
+    CR_CITE(JK_5_2);
+    s->delay_ms = 0;
+    if (cb_has(s, F_HEADLESS))
+        delay_ms = 0;
+    if (!stat_ms || delay_ms < stat_ms) {
+        b->timer = TIMER_DELAY;
+        if (!delay_ms)
+            return computer_selects();
+        s->budget_ms = delay_ms;
+        if (stat_ms)
+            b->behind_ms = stat_ms - delay_ms;
+        else
+            return arm(s, TIMER_DELAY, delay_ms);
+    }
+    return nothing;
+}
+
+static cr_move enter_decision(cb_state *s, cr_sink *sink)
+{
+    cb_board *b = &s->board;
+    uint32_t delay_ms = s->delay_ms;
+
+    b->table = TABLE_REVEALED;
+    if (!b->is_modified)
+        compare(s);
+    TELL(s, sink, EV_RESULT, CR_HOST, b->lock, b->value[0], b->value[1],
+         (uint8_t)(b->value[0] - b->value[1]), b->outcome, s->deck[0][b->at], s->deck[1][b->at]);
+    s->delay_ms = 0;
+    if (!cb_has(s, F_AUTO_ADVANCE))
+        return nothing;
+    if (b->lock_source != SOURCE_PLAYER || b->is_modified || cb_has(s, F_HEADLESS | F_PERSON))
+        delay_ms = 0;
+    return arm(s, TIMER_DELAY, delay_ms);
+}
+
+static cr_move enter_round_over(cb_state *s, cr_sink *sink)
+{
+    commit(s, sink);
+    if (!(s->board.sampled & F_AUTO_CONTINUE) && !cb_is_end(s))
+        return nothing;
+    return go_on(s);
+}
+
+static void tell_result(const cb_state *s, cr_sink *sink)
+{
+    TELL(s, sink, EV_MATCH, CR_HOST, s->board.result, s->board.score[0], s->board.score[1]);
+}
+
+static cr_move enter_match_decision(cb_state *s, cr_sink *sink)
+{
+    cb_board *b = &s->board;
+
+    CR_CITE(JK_3_5);
+    b->result = b->score[0] > b->score[1]   ? RESULT_PLAYER
+                : b->score[0] < b->score[1] ? RESULT_OPPONENT
+                                            : RESULT_DRAW;
+    tell_result(s, sink);
+    return go_on(s);
+}
+
+static cr_move enter_match_over(cb_state *s, uint8_t from, cr_sink *sink)
+{
+    cb_board *b = &s->board;
+
+    if (from == ST_LOBBY) {
+        CR_CITE(JK_8_7);
+        drop_match(s);
+        b->result = RESULT_ABORTED;
+        b->reason = REASON_NONE;
+    }
+    if (b->result == RESULT_QUIT || b->result == RESULT_ABORTED)
+        tell_result(s, sink);
+    CR_CITE(JK_3_11);
+    b->won[0] += b->result == RESULT_PLAYER || (b->result == RESULT_QUIT && b->quitter == 2);
+    b->won[1] += b->result == RESULT_OPPONENT || (b->result == RESULT_QUIT && b->quitter == 1);
+    b->ended++;
+    CR_CITE(JK_3_10);
+    if (s->session.matches && b->ended == s->session.matches)
+        cr_pop(&s->k);
+    return nothing;
+}
+
+static void tell_raised(const cb_state *s, uint8_t from, uint8_t is_match, cr_sink *sink)
+{
+    const cb_board *b = &s->board;
+
+    TELL(s, sink, EV_RAISED, CR_HOST, is_match, b->reason, from, b->score[0], b->score[1]);
+}
+
+static cr_move enter_interrupt_round(cb_state *s, uint8_t from, cr_sink *sink)
+{
+    cb_board *b = &s->board;
+
+    if (from == ST_MODIFICATION) {
+        CR_CITE(JK_8_14);
+        return nothing;
+    }
+    CR_CITE(JK_8_3);
+    CR_CITE(JK_8_4);
+    b->has_round = from != ST_COOLDOWN && b->table != TABLE_EMPTY;
+    b->is_committed = b->has_round && b->table == TABLE_COMMITTED;
+    b->kept_lock = b->has_round ? b->lock : 0;
+    drop_round(s);
+    tell_raised(s, from, 0, sink);
+    CR_CITE(JK_8_9);
+    return b->reason == REASON_QUIT ? raise(TR_ABORT_MATCH) : nothing;
+}
+
+static cr_move enter_interrupt_match(cb_state *s, uint8_t from, cr_sink *sink)
+{
+    CR_CITE(JK_8_11);
+    tell_raised(s, from, 1, sink);
+    drop_match(s);
+    return s->board.reason == REASON_QUIT ? raise(TR_TO_LOBBY) : nothing;
+}
+
+static cr_move enter(cb_state *s, uint8_t from, uint8_t state, cr_sink *sink)
+{
+    cr_move fault;
+
+    if (fails(s, state, sink, &fault))
+        return fault;
+    switch (state) {
+    case ST_LOBBY:
+        drop_match(s);
+        return nothing;
+    case ST_MATCH_START:
+        return enter_match_start(s, sink);
+    case ST_COOLDOWN:
+        return enter_cooldown(s, from);
+    case ST_ROUND_START:
+        return enter_round_start(s, sink);
+    case ST_CHOICE:
+        return enter_choice(s);
+    case ST_DECISION:
+        return enter_decision(s, sink);
+    case ST_ROUND_OVER:
+        return enter_round_over(s, sink);
+    case ST_MATCH_DECISION:
+        return enter_match_decision(s, sink);
+    case ST_MATCH_OVER:
+        return enter_match_over(s, from, sink);
+    case ST_INTERRUPT_ROUND:
+        return enter_interrupt_round(s, from, sink);
+    case ST_INTERRUPT_MATCH:
+        return enter_interrupt_match(s, from, sink);
+    default:
+        return nothing; /* roundModification: nothing changes yet */
+    }
+}
+
+/* ---- the loop: JK-6.8 ---- */
+
+static void tell_state(const cb_state *s, uint8_t state, cr_sink *sink)
+{
+    const cb_board *b = &s->board;
+    bool is_interrupt =
+        state == ST_INTERRUPT_ROUND || state == ST_INTERRUPT_MATCH || b->trigger == TR_INTERRUPT;
+
+    CR_CITE(JK_10_3);
+    TELL(s, sink, EV_STATE, CR_HOST, b->prev, state, b->trigger,
+         is_interrupt ? b->reason : REASON_NONE);
+}
+
+/* One trigger, from leaving the state to the end of entering the next. Returns what the entry raises. */
+static cr_move fire(cb_state *s, cr_frame *top, const cr_move *cause, cr_sink *sink)
+{
+    const cb_row *row = &cb_rows[cb_row_of[top->step][cause->kind]];
+
+    CR_CITE(JK_6_4);
+    CR_CITE(JK_6_8);
+    while (!cb_guard_holds(s, row) && row[1].is_also)
+        row++;
+    act(s, row, cause, sink);
+    disarm(s);
+    s->board.prev = top->step;
+    s->board.trigger = cause->kind;
+    top->step = row->next;
+    tell_state(s, row->next, sink);
+    return enter(s, row->state, row->next, sink);
+}
+
+static void set(cb_state *s, const cr_move *move)
+{
+    static const uint32_t presets[4][3] = {
+        {60000, 5000, 5000}, {30000, 3000, 3000}, {10000, 0, 0}, {0, 3000, 3000}};
+    uint32_t value = cb_setting_value(move);
+    uint8_t name = move->arg[0], side = name == SET_OPPONENT_CARD;
+    cb_session *with = &s->session;
+    uint8_t *n_rigged = s->board.n_rigged;
+
+    CR_CITE(JK_6_12);
+    if (cb_settings[name].flags & CB_FLAG) {
+        with->flags = value ? with->flags | 1u << name : with->flags & ~(1u << name);
+        return;
+    }
+    switch (name) {
+    case SET_PRESET:
+        CR_CITE(JK_7_1);
+        with->stat_ms = presets[value][0];
+        with->cooldown_ms = presets[value][1];
+        with->start_ms = presets[value][2];
+        break;
+    case SET_CHOOSER:
+        with->policy = (uint8_t)value;
+        break;
+    case SET_DIFFICULTY:
+        with->difficulty = (uint8_t)value;
+        break;
+    case SET_STRATEGY:
+        with->strategy = (uint8_t)value;
+        break;
+    case SET_INJECT:
+        s->board.inject = (uint8_t)value;
+        break;
+    case SET_PLAYER_CARD:
+    case SET_OPPONENT_CARD:
+        if (value) {
+            s->rigged_deck[side][n_rigged[side]++] = (uint8_t)value;
+        } else {
+            memset(s->rigged_deck[side], 0, CB_ROUNDS);
+            n_rigged[side] = 0;
+        }
+        break;
+    case SET_PICK:
+        if (value < CB_STATS) {
+            s->rigged_pick[n_rigged[2]++] = (uint8_t)value;
+        } else {
+            memset(s->rigged_pick, 0, sizeof s->rigged_pick);
+            n_rigged[2] = 0;
+        }
+        break;
+    default: /* SET_DELAY */
+        if (value < cb_settings[SET_DELAY].top) {
+            s->rigged_delay[n_rigged[3]++] = (uint16_t)value;
+        } else {
+            memset(s->rigged_delay, 0, sizeof s->rigged_delay);
+            n_rigged[3] = 0;
+        }
+    }
+}
+
+static bool ask(cb_state *s, uint8_t state)
+{
+    uint8_t first = state == ST_CHOICE && cb_has(s, F_PERSON) ? s->board.chooser : 0;
+
+    CR_CITE(JK_6_1);
+    CR_CITE(JK_6_13);
+    return cr_ask(&s->k, (uint8_t)(state - 1), cb_asked(s, state), CR_ANY, first, s->budget_ms);
+}
+
+void cb_step(cr_state *k, cr_frame *top, cr_sink *sink)
+{
+    cb_state *s = (cb_state *)k;
+    cr_move cause;
+
+    if (top->step == ST_BEGIN) {
+        CR_CITE(JK_6_10);
+        top->step = ST_LOBBY;
+        tell_state(s, ST_LOBBY, sink);
+        cause = enter(s, ST_BEGIN, ST_LOBBY, sink);
+    } else {
+        if (ask(s, top->step))
+            return;
+        cause = k->said;
+        if (cause.kind == KIND_SETTINGS) {
+            set(s, &cause);
+            s->budget_ms = cr_time_left(k);
+            cause = nothing;
+        } else if (sink && k->q.budget_ms && !k->paused && k->now_ms >= k->q.deadline_ms) {
+            CR_CITE(JK_7_4);
+            TELL(s, sink, EV_EXPIRED, CR_HOST, s->board.timer);
+        }
+    }
+    while (cause.kind)
+        cause = fire(s, top, &cause, sink);
+    if (k->depth)
+        (void)ask(s, top->step);
+}
