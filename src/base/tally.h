@@ -87,10 +87,28 @@ static inline void cr_tally_put(cr_move *move, cr_tally tally)
     memcpy(move->arg + CR_TALLY_AT, &packed, sizeof packed);
 }
 
-/* Number of different tallies of `total` pieces, total up to 7, out of one of at most ten pieces. */
-unsigned cr_tally_choices(cr_tally tally, unsigned total);
+/* Number of different tallies of `total` pieces, total up to 7, out of one of at most eight pieces. */
+unsigned cr_tally_choices_many(cr_tally tally, unsigned total);
+
+static inline unsigned cr_tally_choices(cr_tally tally, unsigned total)
+{
+    return total == 1 ? cr_bits_count(cr_tally_kinds(tally)) : cr_tally_choices_many(tally, total);
+}
 
 /* The i-th of them. */
-cr_tally cr_tally_nth(cr_tally tally, unsigned total, unsigned i);
+cr_tally cr_tally_nth_many(cr_tally tally, unsigned total, unsigned i);
+
+static inline cr_tally cr_tally_nth(cr_tally tally, unsigned total, unsigned i)
+{
+    uint64_t kinds, up_to_here;
+
+    if (total != 1)
+        return cr_tally_nth_many(tally, total, i);
+    /* One of the kinds. The product has in each four bits the number of kinds so far, 8 at most, so adding 7 − i
+     * sets the top bit from the i-th kind on. */
+    kinds = cr_tally_kinds(tally);
+    up_to_here = kinds * CR_TALLY_ONES + (7 - i) * CR_TALLY_ONES;
+    return UINT64_C(1) << (cr_bits_first(up_to_here & CR_TALLY_TOPS) - 3);
+}
 
 #endif

@@ -14,19 +14,6 @@ void cr_box_subset(cr_box *box, uint8_t at, uint32_t set, uint8_t lo, uint8_t hi
     box->size *= cr_subsets(dim->n, lo, hi);
 }
 
-void cr_box_tally(cr_box *box, cr_tally tally, uint8_t total)
-{
-    cr_dim *dim = &box->dim[box->n_dims++];
-
-    dim->set = tally;
-    dim->at = CR_TALLY_AT;
-    dim->n = (uint8_t)cr_tally_choices(tally, total);
-    dim->is_subset = 0;
-    dim->is_tally = 1;
-    dim->lo = dim->hi = total;
-    box->size *= dim->n;
-}
-
 uint64_t cr_space_size(const cr_space *space)
 {
     uint64_t sum = 0;

@@ -63,8 +63,19 @@ static inline void cr_box_one(cr_box *box, uint8_t at, uint64_t set)
 /* Bytes at..at+3 take any subset of `set` with lo to hi members. */
 void cr_box_subset(cr_box *box, uint8_t at, uint32_t set, uint8_t lo, uint8_t hi);
 
-/* The last eight bytes take any tally of `total` pieces, 1 to 7, out of one of at most ten pieces. */
-void cr_box_tally(cr_box *box, cr_tally tally, uint8_t total);
+/* The last eight bytes take any tally of `total` pieces, 1 to 7, out of one of at most eight pieces. */
+static inline void cr_box_tally(cr_box *box, cr_tally tally, uint8_t total)
+{
+    cr_dim *dim = &box->dim[box->n_dims++];
+
+    dim->set = tally;
+    dim->at = CR_TALLY_AT;
+    dim->n = (uint8_t)cr_tally_choices(tally, total);
+    dim->is_subset = 0;
+    dim->is_tally = 1;
+    dim->lo = dim->hi = total;
+    box->size *= dim->n;
+}
 
 /* Number of moves in all boxes; stops at UINT64_MAX. */
 uint64_t cr_space_size(const cr_space *space);
@@ -81,8 +92,14 @@ static inline cr_words cr_box_nth(const cr_box *box, uint64_t i)
 
     if (!box->n_dims)
         return cr_move_words(&box->move);
-    if (CR_UNLIKELY(box->n_dims > 1 || dim->is_subset || dim->is_tally))
+    if (CR_UNLIKELY(box->n_dims > 1 || dim->is_subset))
         return cr_box_nth_wide(box, i);
+    if (dim->is_tally) {
+        cr_words words = cr_move_words(&box->move);
+
+        words.hi |= cr_tally_pack(cr_tally_nth(dim->set, dim->lo, (unsigned)i));
+        return words;
+    }
     return cr_words_with(cr_move_words(&box->move), dim->at,
                          (uint8_t)cr_bits_nth(dim->set, (unsigned)i));
 }
