@@ -139,6 +139,7 @@ const char *lt_broken(const cr_state *k)
     const cr_frame *round = &k->stack[0];
     const char *why;
 
+    CR_CITE(LT_2_3);
     CR_CITE(LT_16_1);
     CR_CITE(LT_16_2);
     CR_CITE(LT_16_3);

@@ -30,6 +30,7 @@ static cr_refusal check_play(const lt_state *s, const cr_move *move)
     cr_tally pieces = cr_tally_get(move);
     unsigned size = cr_tally_sum(pieces);
 
+    CR_CITE(LT_6_8);
     if (!size)
         return CR_REFUSE(CODE_EMPTY, LT_6_5, 1);
     if (!s->open.made && size > LT_PLAY_MAX)
@@ -39,8 +40,6 @@ static cr_refusal check_play(const lt_state *s, const cr_move *move)
     CR_CITE(LT_14_3);
     if (!cr_tally_has(s->hand[move->seat], pieces))
         return CR_REFUSE(CODE_OWN, LT_6_6, 1);
-    CR_CITE(LT_7_10);
-    CR_CITE(LT_7_11);
     CR_CITE(LT_14_2);
     if (!s->open.made && lt_form_of(pieces).type == LT_INVALID)
         return CR_REFUSE(CODE_COMBO, LT_6_3, 1);
@@ -145,6 +144,7 @@ static void add_straights(cr_space *out, cr_tally hand, uint64_t group)
     uint8_t first = (uint8_t)(cr_bits_first(group) / 4);
     cr_box *box;
 
+    CR_CITE(LT_2_4);
     if ((cr_tally_kinds(hand) & group) != group)
         return;
     box = cr_box_add(out, LT_KIND_PLAY);
@@ -161,6 +161,7 @@ static void space_of_lead(const lt_state *s, uint8_t seat, cr_space *out)
     cr_box *box = cr_box_add(out, LT_KIND_PLAY);
 
     CR_CITE(LT_6_10);
+    CR_CITE(LT_7_13);
     cr_box_tally(box, hand, 1);
     box->is_exact = 1;
     for (uint64_t more = (hand >> 1 | hand >> 2) & CR_TALLY_ONES; more; more &= more - 1) {
@@ -184,6 +185,7 @@ void lt_space(const cr_state *k, uint8_t seat, cr_space *out)
     const lt_state *s = (const lt_state *)k;
     cr_box *box;
 
+    CR_CITE(LT_2_2);
     CR_CITE(LT_6_11);
     if (k->q.kind == LT_Q_DEAL) {
         space_of_deal(s, out);

@@ -1,5 +1,5 @@
 /* The list of valid collections, and the written form of any. */
-#include "games/liap-tui/pieces.h"
+#include "games/liap-tui/parts.h"
 
 /* clang-format off */
 #define OF(kind, n) ((cr_tally)(n) << 4 * (kind))
@@ -40,6 +40,7 @@ static void print_tally(cr_text *out, cr_tally pieces)
 {
     const char *blank = "";
 
+    CR_CITE(LT_2_6);
     if (!pieces)
         cr_text_char(out, '-');
     for (unsigned kind = 0; kind < CR_TALLY_KINDS; kind++)
@@ -52,6 +53,7 @@ static void print_tally(cr_text *out, cr_tally pieces)
 
 bool lt_read_piece(cr_span code, cr_tally *sum)
 {
+    CR_CITE(LT_2_7);
     for (unsigned kind = 0; kind < LT_KINDS; kind++) {
         const char name[] = {colours[kind & 1], names[kind / 2], 0};
 

@@ -170,6 +170,9 @@ static void tell_play(const lt_state *s, uint8_t seat, cr_sink *sink)
             sizeof data);
 }
 
+/* The rules of the types stand in the order of the types. */
+static_assert(LT_7_10 - LT_7_1 == LT_INVALID - LT_SINGLE, "a rule for every type");
+
 /* An accepted play: the pieces leave the hand at once, and the referee says what they form. */
 static void lay(lt_state *s, uint8_t seat, cr_tally pieces, cr_sink *sink)
 {
@@ -179,7 +182,11 @@ static void lay(lt_state *s, uint8_t seat, cr_tally pieces, cr_sink *sink)
     CR_CITE(LT_14_4);
     s->hand[seat] -= pieces;
     s->play[seat] = pieces;
+    CR_CITE((uint16_t)(LT_7_1 + form.type - LT_SINGLE));
+    CR_CITE(LT_7_11);
+    CR_CITE(LT_7_12);
     CR_CITE(LT_8_3);
+    CR_CITE(LT_8_10);
     CR_CITE(LT_14_1);
     CR_CITE(LT_14_6);
     s->type[seat] = form.type;
@@ -216,6 +223,7 @@ static void end_turn(lt_state *s, cr_sink *sink)
 
         CR_CITE(LT_8_4);
         CR_CITE(LT_8_5);
+        CR_CITE(LT_8_11);
         if (competes && s->value[seat] > s->value[winner])
             winner = seat;
         if (sink)
@@ -274,6 +282,8 @@ static void score_round(lt_state *s, cr_sink *sink)
         CR_CITE(LT_9_3);
         CR_CITE(LT_9_4);
         CR_CITE(LT_9_5);
+        CR_CITE(LT_9_6);
+        CR_CITE(LT_9_7);
         s->open.total[seat] += lt_base_score(declared, captured) * (int32_t)(s->open.redeals + 1);
         row->declared[seat] = declared;
         row->captured[seat] = captured;
@@ -412,6 +422,7 @@ static void step_play(lt_state *s, cr_frame *top, cr_sink *sink)
         uint8_t seat = (uint8_t)((s->open.leader + s->open.made) % LT_SEATS);
 
         CR_CITE(LT_1_4);
+        CR_CITE(LT_1_7);
         CR_CITE(LT_6_2);
         if (cr_ask(&s->k, LT_Q_PLAY, CR_BIT(seat), CR_ANY, seat, s->open.option.time_ms))
             return;
