@@ -1,0 +1,407 @@
+/* A sensible player of the Dune battle. For a plan it makes up worlds that fit its view, lets the opponent draw
+ * plans there, and takes the plan of its own that gains most over the opponent on average; for an answer to
+ * Prescience it answers from such a plan. The smaller decisions are rules of thumb. docs/bots/dune-battle.md. */
+#include "ai/bot.h"
+#include "games/dune-battle/dune.h"
+#include "kernel/rng.h"
+
+enum { WORLDS = 48, CANDIDATES = 32, ROUNDS = 2, RIVALS = 3, OFFERS = 64 };
+
+typedef struct {
+    const cr_view *view;
+    const db_view *v;
+    const cr_offer *offer;
+    cr_rng *rng;
+    uint8_t seat;
+} player;
+
+/* ---- plans ---- */
+
+static bool draw_plan(const db_world *w, uint8_t seat, cr_rng *rng, db_plan *out)
+{
+    db_terms terms = db_terms_of(w, seat);
+    cr_space space;
+    uint64_t size;
+
+    space.n = space.is_full = 0;
+    db_plan_space(w, &terms, &space);
+    size = cr_space_size(&space);
+    for (unsigned tries = 0; size && tries < CR_SCAN_MAX; tries++) {
+        cr_move move;
+
+        cr_move_set(&move, cr_space_nth(&space, cr_rng_below64(rng, size)));
+        memcpy(out, move.arg, sizeof *out);
+        if (!db_check_plan(w, &terms, out).code)
+            return true;
+    }
+    return false;
+}
+
+static unsigned strength_of(const db_world *w, uint8_t seat, const db_plan *p)
+{
+    unsigned strength = db_dial(w, seat, p->normal, p->elite, p->spice) + 4u * p->kh;
+
+    return strength + (p->leader ? 2u * db_leaders[p->leader - 1].strength : 0) + 3u * !!p->weapon +
+           3u * !!p->defense;
+}
+
+/* A made-up world with the opponent's plan in it: any plan, or the strongest of a few. */
+static bool make_world(const player *p, db_state *s, bool is_sensible)
+{
+    const db_battle *b = &s->w.board.battle;
+    unsigned theirs;
+    db_plan *plan;
+
+    cr_guess(p->offer->game, p->view, p->rng, &s->k);
+    theirs = !db_side(b, p->seat);
+    plan = &s->w.secret.battle.plan[theirs];
+    if (b->locked >> theirs & 1)
+        return true;
+    if (!draw_plan(&s->w, b->seat[theirs], p->rng, plan))
+        return false;
+    for (unsigned i = 1; is_sensible && i < RIVALS; i++) {
+        db_plan rival;
+
+        if (draw_plan(&s->w, b->seat[theirs], p->rng, &rival) &&
+            strength_of(&s->w, b->seat[theirs], &rival) > strength_of(&s->w, b->seat[theirs], plan))
+            *plan = rival;
+    }
+    return true;
+}
+
+/* Everybody calls who can; nobody holds a traitor card back. */
+static void call_traitors(db_state *s)
+{
+    const db_board *b = &s->w.board;
+
+    s->k.q.asked = 0;
+    for (uint8_t seat = 0; seat < s->k.n_seats; seat++) {
+        unsigned side = db_side_for(b, seat);
+        const db_plan *other;
+
+        s->k.sealed[seat] = (cr_move){0};
+        if (side > 1 || (db_side(&b->battle, seat) > 1 && b->faction[seat] != DB_HK))
+            continue;
+        other = &b->battle.plan[!side];
+        s->k.q.asked |= CR_BIT(seat);
+        if (other->leader && !other->kh &&
+            (s->w.secret.traitors[seat] & DB_LEADER_BIT(other->leader - 1)))
+            s->k.sealed[seat].kind = DB_CALL;
+    }
+}
+
+/* What Harkonnen can expect of capturing a leader of the loser: it has him and the loser has not. */
+static int32_t worth_of_capture(const db_world *w)
+{
+    const db_battle *b = &w->board.battle;
+    int32_t sum = 0, n = 0;
+
+    if (!b->winner || !w->board.is_advanced || w->board.faction[b->seat[b->winner - 1]] != DB_HK)
+        return 0;
+    for (uint32_t pool = db_available(w, b->seat[2 - b->winner], db_areas[b->zone.area].territory);
+         pool; pool &= pool - 1, n++)
+        sum += 2 * db_leaders[cr_bits_first(pool)].strength;
+    return n ? sum / n : 0;
+}
+
+/* What the seat gains over all others that are not its ally if this plan meets the world's. */
+static int32_t outcome(const db_state *world, uint8_t seat, const db_plan *mine)
+{
+    db_state s = *world;
+    int32_t scores[CR_SEATS_MAX];
+
+    s.w.secret.battle.plan[db_side(&s.w.board.battle, seat)] = *mine;
+    db_reveal(&s, NULL);
+    call_traitors(&s);
+    db_resolve(&s, NULL);
+    if (s.w.board.battle.winner) {
+        cr_move keep = db_default_keep(&s.w);
+
+        db_keep(&s.w, &keep, NULL);
+    }
+    db_score(&s.k, scores);
+    return scores[seat] + (s.w.board.battle.winner == db_side(&s.w.board.battle, seat) + 1
+                               ? worth_of_capture(&s.w)
+                               : -worth_of_capture(&s.w));
+}
+
+/* The worlds of one decision, and what a plan gains in all of them. */
+typedef struct {
+    db_state world[WORLDS];
+    unsigned n;
+    uint8_t seat;
+} lookout;
+
+static int64_t gain_of(const lookout *l, const db_plan *plan)
+{
+    int64_t sum = 0;
+
+    for (unsigned i = 0; i < l->n; i++)
+        sum += outcome(&l->world[i], l->seat, plan);
+    return sum;
+}
+
+/* Changes one part of the plan at a time, as long as that gains. */
+static void improve(const player *p, const lookout *l, const db_terms *terms, db_plan *best,
+                    int64_t *most)
+{
+    static const uint8_t highest[] = {DB_FORCES, 5,        DB_FORCES, DB_LEADERS,
+                                      3,         DB_CARDS, DB_CARDS,  1};
+    uint8_t *part = (uint8_t *)best;
+
+    for (unsigned round = 0; round < ROUNDS; round++)
+        for (unsigned at = 0; at < sizeof highest; at++) {
+            uint8_t kept = part[at];
+
+            for (uint8_t value = 0; value <= highest[at]; value++) {
+                db_plan tried = *best;
+                int64_t gain;
+
+                ((uint8_t *)&tried)[at] = value;
+                if (value == kept || db_check_plan(&p->v->w, terms, &tried).code)
+                    continue;
+                gain = gain_of(l, &tried);
+                if (gain > *most) {
+                    *most = gain;
+                    kept = value;
+                }
+            }
+            part[at] = kept;
+        }
+}
+
+/* The best of some plans drawn at random, made better part by part. */
+static bool choose_plan(const player *p, db_plan *out)
+{
+    db_terms terms = db_terms_of(&p->v->w, p->seat);
+    int64_t most = INT64_MIN;
+    lookout l;
+
+    l.n = 0;
+    l.seat = p->seat;
+    for (unsigned i = 0; i < WORLDS; i++)
+        if (make_world(p, &l.world[l.n], i % 4 == 3)) {
+            memset(l.world[l.n].w.secret.start, 0, sizeof l.world[l.n].w.secret.start);
+            l.n++;
+        }
+    for (unsigned i = 0; i < CANDIDATES; i++) {
+        db_plan plan;
+        int64_t gain;
+
+        if (!draw_plan(&p->v->w, p->seat, p->rng, &plan))
+            break;
+        gain = gain_of(&l, &plan);
+        if (gain > most) {
+            most = gain;
+            *out = plan;
+        }
+    }
+    if (most > INT64_MIN)
+        improve(p, &l, &terms, out, &most);
+    return most > INT64_MIN;
+}
+
+/* ---- the smaller decisions ---- */
+
+static uint64_t own_hand(const player *p)
+{
+    return p->v->w.secret.hand[p->seat];
+}
+
+static bool fights(const player *p)
+{
+    return db_side(&p->v->w.board.battle, p->seat) < 2;
+}
+
+static cr_move answer_of(const player *p, const db_plan *plan)
+{
+    cr_move move = {.kind = DB_ANSWER};
+
+    switch (p->v->w.board.battle.element) {
+    case DB_LEADER:
+        move.arg[0] = plan->hero ? DB_SAYS_HERO : plan->leader ? DB_SAYS_LEADER : DB_SAYS_NONE;
+        move.arg[1] = plan->leader ? (uint8_t)(plan->leader - 1) : 0;
+        break;
+    case DB_WEAPON:
+        move.arg[0] = plan->weapon ? DB_SAYS_CARD : DB_SAYS_NONE;
+        move.arg[1] = plan->weapon ? (uint8_t)(plan->weapon - 1) : 0;
+        break;
+    case DB_DEFENSE:
+        move.arg[0] = plan->defense ? DB_SAYS_CARD : DB_SAYS_NONE;
+        move.arg[1] = plan->defense ? (uint8_t)(plan->defense - 1) : 0;
+        break;
+    default:
+        move.arg[0] = DB_SAYS_NUMBER;
+        move.arg[1] = (uint8_t)db_dial(&p->v->w, p->seat, plan->normal, plan->elite, plan->spice);
+        move.arg[2] = plan->spice;
+    }
+    return move;
+}
+
+/* Forbid the weapon there is no defense against, else the defense against the own weapon. */
+static cr_move command(const player *p)
+{
+    static const uint8_t pairs[][2] = {{DB_PROJECTILE_DEFENSE, DB_PROJECTILE_WEAPON},
+                                       {DB_POISON_DEFENSE, DB_POISON_WEAPON}};
+    cr_move move = {.kind = DB_COMMAND, .arg = {DB_NOT_PLAY, DB_LASGUN}};
+
+    for (unsigned i = 0; i < 2; i++)
+        if (!(own_hand(p) & db_of_kind[pairs[i][0]])) {
+            move.arg[1] = pairs[i][1];
+            return move;
+        }
+    for (unsigned i = 0; i < 2; i++)
+        if (own_hand(p) & db_of_kind[pairs[i][1]])
+            move.arg[1] = pairs[i][0];
+    return move;
+}
+
+/* Who can parry both kinds of weapon wants to know which comes; the others want the number. */
+static cr_move ask(const player *p)
+{
+    bool has_both = (own_hand(p) & db_of_kind[DB_PROJECTILE_DEFENSE]) &&
+                    (own_hand(p) & db_of_kind[DB_POISON_DEFENSE]);
+
+    return (cr_move){.kind = DB_ASK, .arg = {has_both ? DB_WEAPON : DB_NUMBER}};
+}
+
+/* A Ghola for a leader worth more than the card; a Karama against elites one is going to face. */
+static cr_move declare(const player *p)
+{
+    const db_board *b = &p->v->w.board;
+    uint32_t dead = (b->dead | p->v->w.secret.dead) & DB_OWN_LEADERS(b->faction[p->seat]);
+    cr_move pass = {.kind = DB_PASS}, move = {.kind = DB_GHOLA};
+    unsigned best = 2;
+
+    for (; dead; dead &= dead - 1) {
+        unsigned leader = cr_bits_first(dead);
+
+        if (db_leaders[leader].strength > best) {
+            best = db_leaders[leader].strength;
+            move.arg[0] = (uint8_t)(leader + 1);
+        }
+    }
+    if (move.arg[0] && cr_offer_has(p->offer, &move))
+        return move;
+    if (fights(p)) {
+        uint8_t foe = b->battle.seat[!db_side(&b->battle, p->seat)];
+        uint8_t power = b->faction[foe] == DB_EM ? DB_POWER_SARDAUKAR : DB_POWER_FEDAYKIN;
+        uint64_t karama = own_hand(p) & DB_KARAMAS;
+
+        move = (cr_move){.kind = DB_KARAMA,
+                         .arg = {power, karama ? (uint8_t)cr_bits_first(karama) : 0}};
+        if (karama && db_elites(db_army(b, foe, b->battle.zone)) > 1 &&
+            cr_offer_has(p->offer, &move))
+            return move;
+    }
+    return pass;
+}
+
+/* The fight with most forces to spare. */
+static cr_move choose_fight(const player *p)
+{
+    const db_board *b = &p->v->w.board;
+    cr_move moves[OFFERS], best = {0};
+    size_t n = cr_offer_list(p->offer, moves, OFFERS, NULL);
+    int most = -100;
+
+    for (size_t i = 0; i < n; i++) {
+        db_zone zone =
+            db_zone_at(b, (uint8_t)(db_territories[moves[i].arg[0]].first + moves[i].arg[1]));
+        uint8_t foe = db_seat_of(b, p->view->n_seats, moves[i].arg[2]);
+        uint8_t ours = db_army(b, p->seat, zone), theirs = db_army(b, foe, zone);
+        int spare = (int)(db_normals(ours) + 2 * db_elites(ours)) -
+                    (int)(db_normals(theirs) + 2 * db_elites(theirs));
+
+        if (spare > most) {
+            most = spare;
+            best = moves[i];
+        }
+    }
+    return best;
+}
+
+/* All cards are worth keeping; elites are lost where they must be. */
+static cr_move keep(const player *p)
+{
+    cr_move move = db_default_keep(&p->v->w);
+    uint64_t cards = db_keepable(&p->v->w);
+
+    move.arg[0] = move.arg[1] = move.arg[2] = 0;
+    for (unsigned i = 0; cards; cards &= cards - 1)
+        move.arg[i++] = (uint8_t)(cr_bits_first(cards) + 1);
+    return move;
+}
+
+static cr_move cancel(const player *p)
+{
+    uint8_t drawn = p->v->w.secret.battle.drawn;
+    uint64_t karama = own_hand(p) & DB_KARAMAS;
+    cr_move move = {.kind = DB_CANCEL};
+
+    if (!karama || p->view->q.kind != DB_Q_CAPTURE_CANCEL || !drawn ||
+        db_leaders[drawn - 1].strength < 3)
+        return (cr_move){.kind = DB_PASS};
+    move.arg[0] = (uint8_t)cr_bits_first(karama);
+    return move;
+}
+
+static bool choose(const cr_game *game, const cr_view *view, const cr_offer *offer, cr_rng *rng,
+                   uint32_t budget_ms, cr_move *out)
+{
+    player p = {view, (const db_view *)view, offer, rng, view->viewer};
+    db_plan plan;
+
+    (void)game, (void)budget_ms;
+    *out = (cr_move){.kind = DB_PASS};
+    switch (view->q.kind) {
+    case DB_Q_CHOOSE:
+        *out = choose_fight(&p);
+        break;
+    case DB_Q_DECLARE:
+        *out = declare(&p);
+        break;
+    case DB_Q_VOICE:
+    case DB_Q_VOICE_LATE:
+        *out = command(&p);
+        break;
+    case DB_Q_PRESCIENCE:
+        *out = ask(&p);
+        break;
+    case DB_Q_ANSWER:
+        if (choose_plan(&p, &plan))
+            *out = answer_of(&p, &plan);
+        break;
+    case DB_Q_PLAN_FIRST:
+    case DB_Q_PLANS:
+    case DB_Q_PLAN_AGAIN:
+        if (!choose_plan(&p, &plan))
+            return cr_offer_sample(offer, rng, out);
+        out->kind = DB_PLAN;
+        memcpy(out->arg, &plan, sizeof plan);
+        break;
+    case DB_Q_TRAITOR:
+        out->kind = DB_CALL;
+        break;
+    case DB_Q_KEEP:
+        *out = keep(&p);
+        break;
+    case DB_Q_CAPTURE:
+        *out = (cr_move){.kind = DB_TAKE, .arg = {DB_CAPTURE}};
+        break;
+    default:
+        *out = cancel(&p);
+    }
+    if (cr_offer_has(offer, out))
+        return true;
+    *out = (cr_move){.kind = DB_PASS};
+    return cr_offer_has(offer, out) || cr_offer_sample(offer, rng, out);
+}
+
+extern const cr_bot cr_bot_baseline_dune_battle;
+const cr_bot cr_bot_baseline_dune_battle = {
+    .name = "baseline",
+    .about = "tries plans against the plans that an opponent could have, and takes the best",
+    .game = "dune-battle",
+    .choose = choose,
+};
