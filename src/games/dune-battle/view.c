@@ -362,14 +362,16 @@ static void guess_answer(guess *g)
 {
     const db_battle *b = &g->w->board.battle;
     db_answer *answer = &g->w->secret.battle.answer;
-    uint8_t target = b->seat[b->prescience_side],
-            seats[2] = {db_seat_of(&g->w->board, g->n_seats, DB_AT), b->seat[!b->prescience_side]};
+    uint8_t target, seats[2];
     db_terms terms;
     cr_space space = {0};
     uint64_t size;
 
     if (b->prescience != DB_ANSWERED)
         return;
+    target = b->seat[b->prescience_side];
+    seats[0] = db_seat_of(&g->w->board, g->n_seats, DB_AT);
+    seats[1] = b->seat[!b->prescience_side];
     if (!knows_answer(&g->w->board, g->n_seats, g->viewer)) {
         g->w->board.battle.prescience = DB_STANDS; /* as when it was answered */
         terms = db_terms_of(g->w, target);
