@@ -239,7 +239,7 @@ static const char *stack_broken(const ik_state *s)
         return s->k.depth ? "IK-7.9: a match that is over has no effects" : NULL;
     if (round->kind != EFFECT_ROUND || step > ROUND_OVER || round->note > s->k.n_seats)
         return "IK-6.1: a round is beneath all turns";
-    if (step == ROUND_OVER && !s->r.loser)
+    if ((step == ROUND_OVER || (step == ROUND_BEGIN && s->round)) && !s->r.loser)
         return "IK-7.5: a round that is over has a loser";
     if (step == ROUND_SETUP && !s->r.first)
         return "IK-3.5: the first player is named before the setup";
