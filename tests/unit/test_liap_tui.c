@@ -248,6 +248,36 @@ static void deals_are_fair(void **unused)
         assert_in_range(with_general[seat], DEALS / 4 - 320, DEALS / 4 + 320);
 }
 
+/* ---- positions ---- */
+
+static void the_largest_numbers_of_a_position_stay_sound(void **unused)
+{
+    static const char position[] = "total: 1000000000 -1000000000 0 0\nmultiplier: 1000000\n";
+    const cr_game *game = &cr_game_liap_tui;
+    lt_state s;
+    cr_setup setup;
+    cr_rng rng;
+    cr_move move;
+
+    (void)unused;
+    cr_setup_init(game, &setup);
+    assert_int_equal(cr_setup_option(game, &setup, "target", "none"), CR_ERR_OK);
+    assert_int_equal(cr_position_parse(game, &setup, position, &s.k, NULL, NULL, NULL, 0),
+                     CR_ERR_OK);
+    cr_rng_init(&rng, setup.seed, 1);
+    while (!s.k.is_over) {
+        assert_true(cr_sample(game, &s.k, (uint8_t)cr_bits_first(cr_deciders(&s.k)), &rng, &move));
+        cr_play_checked(game, &s.k, &move, 0, NULL);
+        assert_null(game->broken(&s.k));
+    }
+    assert_int_equal(
+        cr_position_parse(game, &setup, "total: 2147483647 0 0 0\n", &s.k, NULL, NULL, NULL, 0),
+        CR_ERR_BAD_POSITION);
+    assert_int_equal(
+        cr_position_parse(game, &setup, "multiplier: 1000001\n", &s.k, NULL, NULL, NULL, 0),
+        CR_ERR_BAD_TEXT);
+}
+
 /* ---- the baseline bot ---- */
 
 static const char *const everything_else[] = {
@@ -423,6 +453,7 @@ int main(void)
         cmocka_unit_test(the_set_has_the_check_sums_of_the_rules),
         cmocka_unit_test(base_scores_are_those_of_the_table),
         cmocka_unit_test(deals_are_fair),
+        cmocka_unit_test(the_largest_numbers_of_a_position_stay_sound),
         cmocka_unit_test(baseline_accepts_redeals),
         cmocka_unit_test(baseline_declares_what_its_hand_should_take),
         cmocka_unit_test(baseline_leads_the_most_it_wants),

@@ -5,14 +5,15 @@
 static const char *broken_ranges(const lt_state *s)
 {
     const lt_options *o = &s->open.option;
+    /* A billion that a position may write, and what the rounds can add to it: far from the limits of the number. */
+    int32_t most = 1000000000 + 13 * 2 * LT_MULTIPLIER_MAX * (s->open.round + s->k.is_over);
 
     if (!s->open.round || s->open.round > LT_ROUNDS)
         return "LT-16.9: at most 20 rounds";
     if (s->open.leader >= LT_SEATS || s->open.made >= LT_SEATS || s->open.k > LT_PLAY_MAX ||
         s->open.turns > LT_HAND)
         return "LT-16.4: a round has 2 to 8 turns, a turn four plays of 1 to 6 pieces";
-    /* Far more than a match can hold, and far from the limits of the numbers. */
-    if (s->open.redeals > 1000000)
+    if (s->open.redeals > 2 * LT_MULTIPLIER_MAX)
         return "LT-16.6: the multiplier is 1 and the redeals of the round";
     if (o->target > 1000 || o->is_exact > 1 || o->is_open > 1 || o->has_statistics > 1 ||
         o->is_given > 1 || (o->is_exact && !o->target))
@@ -22,7 +23,7 @@ static const char *broken_ranges(const lt_state *s)
             return "LT-16.8: no zero streak is larger than 2";
         if (s->open.declared[seat] > LT_HAND + 1 || s->open.captured[seat] > LT_HAND)
             return "LT-5.2: numbers and piles are 0 to 8";
-        if (s->open.total[seat] > 1000000000 || s->open.total[seat] < -1000000000)
+        if (s->open.total[seat] > most || s->open.total[seat] < -most)
             return "LT-1.6: no game has such totals";
     }
     return NULL;

@@ -83,7 +83,7 @@ static bool parse_multiplier(cr_span *in, uint8_t *value, const void *with)
     int64_t n;
 
     (void)with;
-    if (!cr_span_int(in, 1, UINT32_MAX, &n))
+    if (!cr_span_int(in, 1, LT_MULTIPLIER_MAX, &n))
         return false;
     redeals = (uint32_t)(n - 1);
     memcpy(value, &redeals, sizeof redeals);
@@ -123,7 +123,8 @@ static bool parse_row(cr_span *in, uint8_t *value, const void *with)
         return true;
     for (unsigned seat = 0; seat < LT_SEATS; seat++) {
         if (!cr_span_int(in, 0, LT_HAND, &declared) || !cr_span_int(in, 0, LT_HAND, &captured) ||
-            !cr_span_int(in, -8, 13, &base) || !cr_span_int(in, 1, UINT32_MAX, &multiplier) ||
+            !cr_span_int(in, -8, 13, &base) ||
+            !cr_span_int(in, 1, LT_MULTIPLIER_MAX, &multiplier) ||
             !cr_span_int(in, INT32_MIN, INT32_MAX, &score) ||
             !cr_span_int(in, INT32_MIN, INT32_MAX, &total))
             return false;
