@@ -376,6 +376,7 @@ static void act(cb_state *s, const cb_row *row, const cr_move *cause, cr_sink *s
     case TR_START_CLICKED:
         CR_CITE(JK_3_1);
         s->session.length = cause->arg[0];
+        b->match++;
         break;
     case TR_READY:
         if (row->state == ST_COOLDOWN)
@@ -415,9 +416,12 @@ static void act(cb_state *s, const cb_row *row, const cr_move *cause, cr_sink *s
         CR_CITE(JK_8_5);
         __attribute__((fallthrough));
     case TR_RESUME_LOBBY:
-    case TR_RESTART_MATCH:
     case TR_TO_LOBBY:
         resolve(s, sink, cause->kind);
+        break;
+    case TR_RESTART_MATCH:
+        resolve(s, sink, cause->kind);
+        b->match++;
         break;
     default:
         break;
@@ -452,7 +456,6 @@ static cr_move enter_match_start(cb_state *s, cr_sink *sink)
     cb_board *b = &s->board;
     cb_loaded loaded;
 
-    b->match++;
     b->target = s->session.length;
     loaded = deal(s);
     if (loaded != CB_LOADED) {
