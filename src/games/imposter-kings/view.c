@@ -264,11 +264,12 @@ static void place(const ik_view *v, const hidden *h, ik_state *s)
 /* Does the open question fit this world? */
 static bool is_told(const ik_state *s)
 {
-    const cr_frame *top = &s->k.stack[s->k.depth - 1];
+    const cr_frame *top;
     uint32_t held = 0;
 
     if (!s->k.q.open || s->k.q.open >> IK_SEATS)
         return true;
+    top = &s->k.stack[s->k.depth - 1];
     switch (s->k.q.kind) {
     case Q_PLAY:
         return ik_can_act(s, top->seat);
