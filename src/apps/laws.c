@@ -199,7 +199,7 @@ int cmd_laws(int argc, char **argv)
                          : n_cpus > THREADS_MAX ? THREADS_MAX
                                                 : (uint64_t)n_cpus;
     const char *seed = NULL;
-    bool is_json = false, is_normal = false;
+    bool is_json = false, is_normal = false, is_list = false;
     cli_list game_options = {0};
     const cli_option options[] = {
         CLI_NUMBER('n', "games", "N", &n, 1, UINT64_C(1) << 62, "matches to play (normally 1000)"),
@@ -216,10 +216,11 @@ int cmd_laws(int argc, char **argv)
         CLI_NUMBER(0, "failures", "N", &n_failures, 1, CR_LAWS_FAILURES_MAX,
                    "stop after so many failures (normally 1)"),
         CLI_FLAG(0, "json", &is_json, "one JSON object"),
+        CLI_FLAG(0, "list", &is_list, "the laws with their sentences, and nothing is played"),
         {0},
     };
     const cli_usage usage = {
-        "laws GAME",
+        "laws [GAME]",
         "Plays a game at random and checks after every move what every game must keep: what is\n"
         "offered is accepted and nothing else, nothing hidden is told, replays agree, and so on.\n"
         "A broken law is shown with a position to make a case of; the exit status is 1 then.",
@@ -227,7 +228,7 @@ int cmd_laws(int argc, char **argv)
         "croupier laws duel -n 1 --first 17 --seed 42 --every 1\n"
         "croupier laws duel --option parries=3 --json\n",
         options,
-        1,
+        0,
         1};
     int status = cli_parse(&usage, &argc, argv);
     const cr_game *game;
@@ -240,6 +241,12 @@ int cmd_laws(int argc, char **argv)
 
     if (status != CLI_GO)
         return status;
+    for (unsigned i = 0; is_list && i < CR_LAWS_END; i++)
+        printf("%-16s  %s\n", cr_law_name((cr_law)i), cr_law_text((cr_law)i));
+    if (is_list)
+        return CLI_DONE;
+    if (!argc)
+        return cli_error("which game? (see 'croupier laws --help' and 'croupier games')");
     game = cli_game(argv[0]);
     if (!game)
         return CLI_MISUSE;
