@@ -1,7 +1,7 @@
 /* What a seat may do: refusals in the order of the rules, offers as boxes, defaults, and plays by index. */
 #include "games/liap-tui/parts.h"
 
-/* ---- judging, in the order of LT-15.2 ---- */
+/* ---- judging: the first reason that applies, in the order of the codes ---- */
 
 static const uint8_t question_of[] = {
     [LT_KIND_REDEAL] = LT_Q_REDEAL,
@@ -108,7 +108,7 @@ cr_refusal lt_refuse(const cr_state *k, const cr_move *move, cr_refusal kernel)
 
 /* ---- offers ---- */
 
-/* Any number of pieces, as many as `counts` holds of them, of the two kinds in one byte of a move. */
+/* Any number of pieces, up to these, of the two kinds in one byte of a move: as values of that byte. */
 static uint64_t up_to(unsigned red, unsigned black)
 {
     uint64_t row = (UINT64_C(1) << (red + 1)) - 1, set = 0;

@@ -10,7 +10,7 @@
 #include "kernel/game.h"
 
 enum { LT_KINDS = 14, LT_PIECES = 32, LT_HAND = 8, LT_PLAY_MAX = 6 };
-enum { LT_RED_GENERAL = 0, LT_RED_SOLDIER = 12 };
+enum { LT_RED_GENERAL = 0 };
 
 /* In the order of LT-7.14; NONE where nothing was played yet. */
 enum lt_type {
@@ -55,13 +55,11 @@ static inline bool lt_is_weak(cr_tally hand)
     return !(hand & LT_STRONG);
 }
 
-/* The straight, in one of each kind, that these kinds make, or 0. */
-static inline uint64_t lt_group(uint64_t kinds)
+/* Are these kinds the three names of one group in one colour? */
+static inline bool lt_is_group(uint64_t kinds)
 {
     return kinds == LT_PALACE || kinds == LT_PALACE << 4 || kinds == LT_FIELD ||
-                   kinds == LT_FIELD << 4
-               ? kinds
-               : 0;
+           kinds == LT_FIELD << 4;
 }
 
 static inline lt_form lt_form_of_one_kind(unsigned kind, unsigned count)
@@ -87,7 +85,7 @@ static inline lt_form lt_form_of(cr_tally pieces)
     first = cr_bits_first(kinds) / 4;
     if (!(kinds & (kinds - 1)))
         return lt_form_of_one_kind(first, cr_tally_count(pieces, first));
-    if (!lt_group(kinds))
+    if (!lt_is_group(kinds))
         return (lt_form){LT_INVALID, 0};
     /* Three names two apart, so the points of one of each are three times those of the middle one. No name has more
      * than two pieces and the palace group five in all, so the size alone tells how they are spread. */
