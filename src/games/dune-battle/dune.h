@@ -451,7 +451,7 @@ static inline bool db_has_effect(const cr_state *k, uint8_t kind)
 #define db_zone_at        CR_TWICE(db_zone_at)
 #define db_army           CR_TWICE(db_army)
 #define db_fights_of      CR_TWICE(db_fights_of)
-#define db_next_aggressor CR_TWICE(db_next_aggressor)
+#define db_next_fights    CR_TWICE(db_next_fights)
 #define db_pool           CR_TWICE(db_pool)
 #define db_available      CR_TWICE(db_available)
 #define db_discarded      CR_TWICE(db_discarded)
@@ -527,8 +527,10 @@ db_zone db_zone_at(const db_board *b, uint8_t area);            /* the zone an a
 uint8_t db_army(const db_board *b, uint8_t seat, db_zone zone); /* forces, as in db_force */
 unsigned db_fights_of(const db_board *b, unsigned n_seats, uint8_t seat, db_fight *out,
                       unsigned cap);
-uint8_t db_next_aggressor(const db_board *b, unsigned n_seats); /* seat or 0xFF */
-uint32_t db_pool(const db_world *w, uint8_t seat);              /* leaders */
+/* The first in storm order that has fights, and these; 0 if nobody has. */
+unsigned db_next_fights(const db_board *b, unsigned n_seats, uint8_t *aggressor, db_fight *out,
+                        unsigned cap);
+uint32_t db_pool(const db_world *w, uint8_t seat); /* leaders */
 uint32_t db_available(const db_world *w, uint8_t seat, uint8_t territory);
 uint64_t db_discarded(const db_board *b);
 bool db_karama_may_be(const db_board *b, uint64_t discarded, uint8_t seat); /* DB-16.3 */

@@ -417,21 +417,34 @@ static void offer_gift(const db_world *w, uint8_t seat, cr_space *out)
     }
 }
 
-static void offer_karama(const db_state *s, uint8_t seat, cr_space *out)
+/* Powers of the combatants that this seat may prevent, and for AT whom it may look at. */
+static uint64_t karama_powers(const db_board *b, uint8_t seat)
 {
-    uint64_t cards = karamas(&s->w, seat) & ~committed(&s->w, seat), powers = 0;
+    static const uint8_t powers_of[DB_FACTIONS] = {
+        [DB_AT] = 1 << DB_POWER_KH,
+        [DB_EM] = 1 << DB_POWER_SARDAUKAR,
+        [DB_FR] = 1 << DB_POWER_FEDAYKIN | 1 << DB_POWER_HARDENED,
+    };
+    uint64_t powers = 0;
+
+    for (unsigned side = 0; b->is_advanced && side < 2; side++) {
+        uint8_t other = b->battle.seat[side], faction = b->faction[other];
+
+        if (other == seat)
+            continue;
+        powers |= powers_of[faction] & ~b->battle.prevented;
+        if (b->faction[seat] == DB_AT && !b->look_used)
+            powers |= UINT64_C(1) << (DB_POWERS + faction);
+    }
+    return powers;
+}
+
+static void offer_karama(const db_world *w, uint8_t seat, cr_space *out)
+{
+    uint64_t cards = karamas(w, seat) & ~committed(w, seat),
+             powers = cards ? karama_powers(&w->board, seat) : 0;
     cr_box *box;
 
-    if (!cards)
-        return;
-    for (uint8_t power = 0; power < DB_POWERS + DB_FACTIONS; power++) {
-        cr_move move = {
-            .seat = seat, .kind = DB_KARAMA, .arg = {power, (uint8_t)cr_bits_first(cards)}};
-
-        if (is_named(s, seat, &move) && !was_done(s, &move, true).code &&
-            !check_karama(s, &move).code)
-            powers |= UINT64_C(1) << power;
-    }
     if (!powers)
         return;
     box = cr_box_add(out, DB_KARAMA);
@@ -448,8 +461,7 @@ static void offer_declare(const db_state *s, uint8_t seat, cr_space *out)
     offer_ghola(&s->w, seat, out);
     if (is_named(s, seat, &gift))
         offer_gift(&s->w, seat, out);
-    if (s->w.board.is_advanced)
-        offer_karama(s, seat, out);
+    offer_karama(&s->w, seat, out);
 }
 
 static void offer_keep(const db_world *w, cr_space *out)

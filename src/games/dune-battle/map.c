@@ -66,58 +66,86 @@ static bool can_fight_at(const db_board *b, db_zone zone)
     return true;
 }
 
-/* The first area at or behind `from` that holds tokens of the seat, or DB_AREAS. */
-static unsigned next_area(const db_board *b, uint8_t seat, unsigned from)
-{
-    while (from < DB_AREAS) {
-        uint64_t eight;
-
-        memcpy(&eight, b->force[seat] + (from & ~7u), 8);
-        eight &= ~UINT64_C(0) << 8 * (from & 7);
-        if (eight)
-            return (from & ~7u) + cr_bits_first(eight) / 8;
-        from = (from & ~7u) + 8;
+/* Calls for each area that holds tokens of the seat: eight areas are looked at together, most are empty. */
+#define EACH_AREA(b, seat, area, ...)                                   \
+    for (unsigned at_ = 0; at_ < DB_AREAS_FILL; at_ += 8) {             \
+        uint64_t eight_;                                                \
+                                                                        \
+        memcpy(&eight_, (b)->force[seat] + at_, 8);                     \
+        while (eight_) {                                                \
+            unsigned in_ = cr_bits_first(eight_) / 8, area = at_ + in_; \
+                                                                        \
+            eight_ &= ~(UINT64_C(0xFF) << 8 * in_);                     \
+            __VA_ARGS__                                                 \
+        }                                                               \
     }
-    return DB_AREAS;
+
+/* Territories in which each seat has tokens. */
+static void look_around(const db_board *b, unsigned n_seats, uint64_t presence[DB_SEATS])
+{
+    for (unsigned seat = 0; seat < n_seats; seat++) {
+        presence[seat] = 0;
+        EACH_AREA(b, seat, area, presence[seat] |= UINT64_C(1) << db_areas[area].territory;)
+    }
 }
 
 /* In the order of DB-2.5: by territory, zone, and opponents in storm order. */
-unsigned db_fights_of(const db_board *b, unsigned n_seats, uint8_t seat, db_fight *out,
-                      unsigned cap)
+static unsigned find_fights(const db_board *b, unsigned n_seats, uint8_t seat,
+                            const uint64_t presence[DB_SEATS], db_fight *out, unsigned cap)
 {
+    uint64_t contested = 0;
     unsigned n = 0;
 
     CR_CITE(DB_2_3);
-    for (unsigned a = next_area(b, seat, 0); a < DB_AREAS; a = next_area(b, seat, a)) {
-        db_zone zone = db_zone_at(b, (uint8_t)a);
+    for (unsigned other = 0; other < n_seats; other++)
+        if (other != seat && other != db_ally(b, seat))
+            contested |= presence[other];
+    for (contested &= presence[seat]; contested; contested &= contested - 1) {
+        unsigned territory = cr_bits_first(contested);
+        const db_territory *t = &db_territories[territory];
+        db_zone zone;
 
-        a = zone.area + (unsigned)zone.n;
-        if (!can_fight_at(b, zone) || !db_army(b, seat, zone))
-            continue;
-        for (unsigned i = 0; i < n_seats; i++) {
-            uint8_t foe = b->order[i];
-
-            if (foe == seat || foe == db_ally(b, seat) || !db_army(b, foe, zone))
+        for (unsigned a = t->first; a < t->first + (unsigned)t->n_areas;
+             a = zone.area + (unsigned)zone.n) {
+            zone = db_zone_at(b, (uint8_t)a);
+            if (!can_fight_at(b, zone) || !db_army(b, seat, zone))
                 continue;
-            if (n < cap)
-                out[n] = (db_fight){zone, foe};
-            n++;
+            for (unsigned i = 0; i < n_seats && n < cap; i++) {
+                uint8_t foe = b->order[i];
+
+                if (foe != seat && foe != db_ally(b, seat) && (presence[foe] >> territory & 1) &&
+                    db_army(b, foe, zone))
+                    out[n++] = (db_fight){zone, foe};
+            }
         }
     }
-    return n < cap ? n : cap;
+    return n;
 }
 
-uint8_t db_next_aggressor(const db_board *b, unsigned n_seats)
+unsigned db_fights_of(const db_board *b, unsigned n_seats, uint8_t seat, db_fight *out,
+                      unsigned cap)
 {
-    db_fight one;
+    uint64_t presence[DB_SEATS];
+
+    look_around(b, n_seats, presence);
+    return find_fights(b, n_seats, seat, presence, out, cap);
+}
+
+unsigned db_next_fights(const db_board *b, unsigned n_seats, uint8_t *aggressor, db_fight *out,
+                        unsigned cap)
+{
+    uint64_t presence[DB_SEATS];
+    unsigned n = 0;
 
     CR_CITE(DB_0_8);
     CR_CITE(DB_2_1);
     CR_CITE(DB_2_4);
-    for (unsigned i = 0; i < n_seats; i++)
-        if (db_fights_of(b, n_seats, b->order[i], &one, 1))
-            return b->order[i];
-    return 0xFF;
+    look_around(b, n_seats, presence);
+    for (unsigned i = 0; i < n_seats && !n; i++) {
+        *aggressor = b->order[i];
+        n = find_fights(b, n_seats, b->order[i], presence, out, cap);
+    }
+    return n;
 }
 
 uint32_t db_pool(const db_world *w, uint8_t seat)
@@ -193,15 +221,15 @@ bool db_is_asked(const db_board *b, uint8_t seat)
 
 /* ---- worth ---- */
 
-static bool controls(const db_board *b, unsigned n_seats, uint8_t seat, uint8_t territory)
+/* Strongholds are the first territories and have one area each, of the same number. */
+static bool controls(const db_board *b, unsigned n_seats, uint8_t seat, uint8_t stronghold)
 {
-    const db_territory *t = &db_territories[territory];
-    db_zone whole = {t->first, t->n_areas};
+    db_zone zone = {stronghold, 1};
 
-    if (!db_army(b, seat, whole))
+    if (!b->force[seat][stronghold] || !db_army(b, seat, zone))
         return false;
     for (uint8_t other = 0; other < n_seats; other++)
-        if (other != seat && db_army(b, other, whole))
+        if (other != seat && db_army(b, other, zone))
             return false;
     return true;
 }
@@ -212,13 +240,13 @@ int32_t db_value(const db_world *w, unsigned n_seats, uint8_t seat)
     int32_t value = w->secret.spice[seat] + 2 * (int32_t)cr_bits_count(w->secret.hand[seat]);
 
     CR_CITE(DB_14_4);
-    for (unsigned a = next_area(b, seat, 0); a < DB_AREAS; a = next_area(b, seat, a + 1)) {
-        int32_t normals = (int32_t)db_normals(b->force[seat][a]);
-        int32_t elites = (int32_t)db_elites(b->force[seat][a]);
+    EACH_AREA(b, seat, area, {
+        int32_t normals = (int32_t)db_normals(b->force[seat][area]);
+        int32_t elites = (int32_t)db_elites(b->force[seat][area]);
 
-        value += are_advisors(b, seat, (uint8_t)a) ? normals : 2 * normals;
+        value += are_advisors(b, seat, (uint8_t)area) ? normals : 2 * normals;
         value += (b->is_advanced ? 4 : 2) * elites;
-    }
+    })
     for (uint32_t pool = db_pool(w, seat); pool; pool &= pool - 1)
         value += db_leaders[cr_bits_first(pool)].strength;
     for (uint8_t t = 0; t < DB_STRONGHOLDS; t++)

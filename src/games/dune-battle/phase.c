@@ -88,15 +88,14 @@ static void step_phase(db_state *s, cr_frame *top, cr_sink *sink)
         start_phase(s, sink);
         top->step = DB_PHASE_NEXT;
     }
-    aggressor = db_next_aggressor(&s->w.board, s->k.n_seats);
-    if (aggressor == 0xFF) {
+    n = db_next_fights(&s->w.board, s->k.n_seats, &aggressor, fights, DB_FIGHTS_MAX);
+    if (!n) {
         db_end_phase(s, sink);
         cr_pop(&s->k);
         return;
     }
     CR_CITE(DB_1_9);
     CR_CITE(DB_2_5);
-    n = db_fights_of(&s->w.board, s->k.n_seats, aggressor, fights, DB_FIGHTS_MAX);
     if (n > 1) {
         const uint8_t *arg = s->k.said.arg;
 

@@ -158,31 +158,31 @@ static void spread(dealer *d)
     }
 }
 
+/* Takes one at random out of a set. */
+static unsigned draw(dealer *d, uint64_t *from)
+{
+    unsigned one = cr_bits_nth(*from, below(d, cr_bits_count(*from)));
+
+    *from &= ~(UINT64_C(1) << one);
+    return one;
+}
+
 static void deal_cards(dealer *d)
 {
     db_world *w = &d->s->w;
-    uint8_t deck[DB_CARDS], traitors[DB_LEADERS];
-    unsigned at = 0, n = 0;
+    uint64_t deck = (UINT64_C(1) << DB_CARDS) - 1, traitors = 0;
 
-    for (unsigned card = 0; card < DB_CARDS; card++)
-        deck[card] = (uint8_t)card;
-    shuffle(d, deck, DB_CARDS);
     for (unsigned seat = 0; seat < d->s->k.n_seats; seat++) {
-        unsigned limit = hand_limit[w->board.faction[seat]];
-
-        for (unsigned cards = below(d, limit + 1); cards && at < DB_CARDS; cards--)
-            w->secret.hand[seat] |= DB_CARD_BIT(deck[at++]);
+        for (unsigned n = below(d, hand_limit[w->board.faction[seat]] + 1u); n && deck; n--)
+            w->secret.hand[seat] |= DB_CARD_BIT(draw(d, &deck));
         w->secret.spice[seat] = (uint16_t)below(d, 16);
+        traitors |= DB_OWN_LEADERS(w->board.faction[seat]);
     }
-    for (unsigned cards = below(d, 7); cards && at < DB_CARDS; cards--)
-        w->board.discard[++w->board.discard[0]] = deck[at++];
+    for (unsigned n = below(d, 7); n && deck; n--)
+        w->board.discard[++w->board.discard[0]] = (uint8_t)draw(d, &deck);
     for (unsigned seat = 0; seat < d->s->k.n_seats; seat++)
-        for (unsigned i = 0; i < DB_LEADERS_EACH; i++)
-            traitors[n++] = (uint8_t)(DB_LEADERS_EACH * w->board.faction[seat] + i);
-    shuffle(d, traitors, n);
-    for (unsigned seat = 0; seat < d->s->k.n_seats; seat++)
-        for (unsigned i = w->board.faction[seat] == DB_HK ? 4 : 1; i; i--)
-            w->secret.traitors[seat] |= DB_LEADER_BIT(traitors[--n]);
+        for (unsigned n = w->board.faction[seat] == DB_HK ? 4 : 1; n; n--)
+            w->secret.traitors[seat] |= DB_LEADER_BIT(draw(d, &traitors));
 }
 
 /* What earlier turns have left: the dead, the tanks, the counter, a captive. */
@@ -224,13 +224,15 @@ static void deal_past(dealer *d)
 void db_deal(db_state *s)
 {
     dealer d = {.s = s, .rng = &s->k.rng};
+    db_fight fight;
+    uint8_t aggressor;
 
     CR_CITE(DB_23_1);
     seat_factions(&d);
     ally_some(&d);
     spread(&d);
     /* Few meetings come to nothing; there must be one fight. */
-    while (db_next_aggressor(&s->w.board, s->k.n_seats) == 0xFF)
+    while (!db_next_fights(&s->w.board, s->k.n_seats, &aggressor, &fight, 1))
         meet(&d);
     deal_cards(&d);
     deal_past(&d);
