@@ -1,220 +1,24 @@
 /* The Dune battle: phase 7 of a turn, from the first fight to the last. docs/rules/dune-battle.md has its rules.
  *
+ *     world.h      pieces, places, and the world of a match: read this first
  *     data.c       leaders, cards, territories and areas, out of the .def files
  *     map.c        zones, armies, fights; pools of leaders; what a position is worth
- *     plan.c       what a battle plan and a prescience answer may be, and the default plan
- *     phase.c      the effects: phase, battle with its windows, cancelling by Karama
- *     resolve.c    from the reveal to the end of a battle
- *     judge.c      whose action it is, refusals in the order of DB-18, offers, defaults
- *     view.c       what a seat may know, and worlds that fit it
- *     forms.c      written forms of pieces and places; the tables of moves, events and zones
- *     setup.c      random set-ups;  scenarios.c  the named ones;  sound.c  invariants;  game.c  the game itself
- *
- * Everything the battle needs of the board is in db_world, and the rules work on that, so that a whole board
- * game can hold one and push the phase as one of its effects.
- *
- * Invariants of a world:
- *  1. A card is in one hand, on the discard pile or nowhere in sight; a traitor card is in one hand at most.
- *  2. Of a faction at most 20 forces are on the map and in the tanks; elites are EM's and FR's only.
- *  3. A leader is dead, captive or in his faction's pool; what is hidden of it is in the secret part.
- *  4. The board is known to everybody; the secret part is shown only by view.c.
- *  5. board.battle and secret.battle are zero between two battles. */
+ *     plan.c       what binds a battle plan, and the check;  plans.c  all plans as boxes, and the default
+ *     answers.c    answers to Prescience
+ *     phase.c      the effects: phase and battle;  windows.c  what is asked before the plans
+ *     resolve.c    from the reveal to the forced discards;  spoils.c  from the winner's choices to the end
+ *     judge.c      whose action it is, and refusals in the order of DB-18;  offers.c  offers and defaults
+ *     view.c       what a seat may know;  guess.c  worlds that fit it
+ *     types.c      written forms of pieces and places;  tables.c  moves, events and zones that use them
+ *     setup.c      random set-ups;  scenarios.c  the named ones;  sound.c  invariants;  game.c  the game itself */
 #ifndef DB_DUNE_H
 #define DB_DUNE_H
 
-#include "kernel/game.h"
+#include "games/dune-battle/world.h"
 #include "kernel/rng.h"
 
 #define CR_RULES_FILE "games/dune-battle/rules.def"
 #include "kernel/rules.h"
-
-/* ---- pieces and places ---- */
-
-enum { DB_AT, DB_HK, DB_FR, DB_EM, DB_SG, DB_BG, DB_FACTIONS };
-
-enum {
-    DB_SEATS = 6,
-    DB_LEADERS = 30,
-    DB_LEADERS_EACH = 5,
-    DB_CARDS = 33,
-    DB_TERRITORIES = 42,
-    DB_STRONGHOLDS = 5, /* the first territories */
-    DB_POLAR_SINK = 5,
-    DB_AREAS = 86,
-    DB_AREAS_FILL = 88, /* areas and two bytes that stay zero */
-    DB_ZONE_MAX = 5,    /* areas of the largest territory */
-    DB_SECTORS = 18,
-    DB_NO_SECTOR = 0xFF,
-    DB_FORCES = 20,
-    DB_KH_ACTIVE = 7,
-    DB_SPICE_MAX = 999,
-};
-
-/* Kinds of treachery cards: those Voice can name, and the rest. */
-enum {
-    DB_POISON_WEAPON,
-    DB_PROJECTILE_WEAPON,
-    DB_POISON_DEFENSE,
-    DB_PROJECTILE_DEFENSE,
-    DB_WORTHLESS,
-    DB_CHEAP_HERO,
-    DB_LASGUN,
-    DB_SPECIAL,
-    DB_CARD_KINDS,
-    DB_VOICE_KINDS = DB_SPECIAL,
-};
-
-enum {
-#define CARD(code, name, kind) DB_CARD_##code,
-#include "games/dune-battle/treachery.def"
-#undef CARD
-};
-
-#define DB_CARD_BIT(card)       (UINT64_C(1) << (card))
-#define DB_LEADER_BIT(leader)   (UINT32_C(1) << (leader))
-#define DB_KARAMAS              (DB_CARD_BIT(DB_CARD_karama_1) | DB_CARD_BIT(DB_CARD_karama_2))
-#define DB_OWN_LEADERS(faction) (UINT32_C(31) << DB_LEADERS_EACH * (faction))
-
-typedef struct {
-    const char *code, *name;
-    uint8_t faction, strength;
-} db_leader;
-typedef struct {
-    const char *code, *name;
-    uint8_t kind;
-} db_card;
-typedef struct {
-    const char *code, *name;
-    uint8_t first, n_areas;
-} db_territory;
-typedef struct {
-    uint8_t territory, sector;
-} db_area;
-typedef struct {
-    uint8_t area, amount;
-} db_spice_spot;
-
-/* A zone: n areas from `area` on. */
-typedef struct {
-    uint8_t area, n;
-} db_zone;
-
-/* ---- the world ---- */
-
-/* A battle plan is the ten arguments of the move `plan`, in this order. Leader, weapon and defense are 1 + id
- * or 0, the hero 1 to 3; is_default is set by nobody but the referee. */
-typedef struct {
-    uint8_t normal, elite, spice, leader, hero, weapon, defense, kh, announce, is_default;
-} db_plan;
-CR_FLAT(db_plan, CR_ARGS);
-
-enum { DB_POWER_KH, DB_POWER_SARDAUKAR, DB_POWER_FEDAYKIN, DB_POWER_HARDENED, DB_POWERS };
-enum { DB_PLAY, DB_NOT_PLAY };
-enum { DB_UNUSED, DB_STANDS, DB_CANCELLED, DB_ANSWERED }; /* a use of Voice or Prescience */
-enum { DB_LEADER, DB_WEAPON, DB_DEFENSE, DB_NUMBER };     /* elements of a plan */
-enum { DB_SAYS_NONE, DB_SAYS_LEADER, DB_SAYS_HERO, DB_SAYS_CARD, DB_SAYS_NUMBER };
-enum { DB_NORMAL, DB_TRAITOR, DB_BOTH_TRAITORS, DB_EXPLOSION };
-enum { DB_DECLINE, DB_KILL, DB_CAPTURE };
-
-/* An answer to Prescience: what it is, a leader, card or dial, and the spice of a number. */
-typedef struct {
-    uint8_t says, value, spice;
-} db_answer;
-
-/* The battle being fought, as everybody knows it. Side 0 is the aggressor. */
-typedef struct {
-    uint8_t seat[2];
-    db_zone zone;
-    uint8_t prevented;                     /* powers, as bits */
-    uint8_t has_gift, look_at;             /* 1 + the side that AT looks at */
-    uint8_t voice, voice_side, mode, kind; /* voice_side: who would have to obey; 2: nobody */
-    uint8_t prescience, prescience_side, element; /* prescience_side: who would have to answer */
-    uint8_t locked, is_revealed;                  /* sides with a stored plan */
-    uint8_t result, winner;                       /* 1 + the winning side */
-    uint8_t choice, lost_at;                      /* AT's tokens lost, for its counter */
-    db_plan plan[2];                              /* from the reveal on */
-} db_battle;
-CR_FLAT(db_battle, 40);
-
-/* What of it is not known to everybody. */
-typedef struct {
-    db_plan plan[2]; /* locked, not revealed */
-    db_answer answer;
-    uint8_t drawn; /* 1 + the leader HK may kill or capture */
-} db_hidden_battle;
-CR_FLAT(db_hidden_battle, 24);
-
-enum {
-    DB_TIME_FIGHT,
-    DB_TIME_DECLARE,
-    DB_TIME_VOICE,
-    DB_TIME_CANCEL,
-    DB_TIME_PRESCIENCE,
-    DB_TIME_ANSWER,
-    DB_TIME_PLAN,
-    DB_TIME_TRAITOR,
-    DB_TIME_KEEP,
-    DB_TIME_CAPTURE,
-    DB_TIMES
-};
-
-/* What everybody knows. Arrays of six are by seat. */
-typedef struct {
-    uint64_t advisors; /* territories where BG's tokens are advisors */
-    uint64_t shown;    /* cards known to be in their holder's hand */
-    uint32_t time_ms[DB_TIMES];
-    uint32_t dead, face_down, captives; /* leaders; captives are HK's */
-    uint32_t maybe_hidden;              /* leaders who may be hidden dead or captive ones */
-    uint32_t traitors_shown;
-    uint8_t force[DB_SEATS]
-                 [DB_AREAS_FILL];  /* five bits of normals, three of elites; see db_normals */
-    uint8_t ground[DB_AREAS_FILL]; /* spice */
-    uint8_t used[DB_LEADERS];      /* 1 + the territory a leader was used in this phase */
-    uint8_t deaths[DB_LEADERS];
-    uint8_t discard[DB_CARDS + 1]; /* how many, then the cards from the bottom up */
-    uint8_t faction[DB_SEATS], order[DB_SEATS], ally[DB_SEATS]; /* order: seats; ally: 1 + seat */
-    uint8_t tank_normal[DB_SEATS], tank_elite[DB_SEATS];
-    uint8_t n_hidden_dead[DB_SEATS], n_hidden_captives[DB_SEATS];
-    uint8_t storm, is_advanced, battles_in_storm, late_voice, legal_default, worthless_go;
-    uint8_t look_used, kh_dead, kh_used, kh_shown; /* kh_used: 1 + territory */
-    uint8_t last[2];                               /* 1 + seats of the last battle */
-    db_battle battle;
-} db_board;
-CR_FLAT(db_board, 16 + 4 * DB_TIMES + 20 + 7 * DB_AREAS_FILL + 60 + 34 + 42 + 12 + 40);
-
-/* What is hidden from somebody. Arrays are by seat. */
-typedef struct {
-    uint64_t hand[DB_SEATS];
-    uint64_t seen[DB_SEATS]; /* cards of others that this seat alone was shown */
-    uint32_t traitors[DB_SEATS];
-    uint32_t dead, captives; /* leaders killed or captured by HK, known to HK and their faction */
-    int32_t start[DB_SEATS]; /* value at the start of the phase */
-    uint16_t spice[DB_SEATS];
-    uint8_t kh_counter, fill[3];
-    db_hidden_battle battle;
-} db_secret;
-CR_FLAT(db_secret, 96 + 24 + 8 + 24 + 12 + 4 + 24);
-
-typedef struct {
-    db_board board;
-    db_secret secret;
-} db_world;
-CR_FLAT(db_world, sizeof(db_board) + sizeof(db_secret));
-
-typedef struct {
-    cr_state k;
-    db_world w;
-} db_state;
-CR_FLAT(db_state, sizeof(cr_state) + sizeof(db_world));
-
-/* A view has a world too, with only what the viewer knows in its secret part. */
-typedef struct {
-    cr_view v;
-    db_world w;
-    uint8_t announced; /* sides that have said they have no leader, before the reveal */
-    uint8_t fill[7];
-} db_view;
-CR_FLAT(db_view, sizeof(cr_view) + sizeof(db_world) + 8);
 
 /* ---- moves, questions, effects, events, codes ---- */
 
@@ -386,129 +190,106 @@ enum {
     DB_FIELD_NUMBER,
 };
 
-/* ---- small helpers ---- */
-
-static inline unsigned db_normals(uint8_t force)
-{
-    return force & 31;
-}
-
-static inline unsigned db_elites(uint8_t force)
-{
-    return force >> 5;
-}
-
-static inline uint8_t db_force(unsigned normals, unsigned elites)
-{
-    return (uint8_t)(elites << 5 | normals);
-}
-
-/* The side of a seat in the battle, or 2. */
-static inline unsigned db_side(const db_battle *b, uint8_t seat)
-{
-    return b->seat[0] == seat ? 0 : b->seat[1] == seat ? 1 : 2;
-}
-
-static inline uint8_t db_ally(const db_board *b, uint8_t seat)
-{
-    return b->ally[seat] ? (uint8_t)(b->ally[seat] - 1) : 0xFF;
-}
-
-/* The side this seat fights for or is allied with, or 2. */
-static inline unsigned db_side_for(const db_board *b, uint8_t seat)
-{
-    unsigned side = db_side(&b->battle, seat);
-
-    return side < 2 || !b->ally[seat] ? side : db_side(&b->battle, db_ally(b, seat));
-}
-
-static inline bool db_has_effect(const cr_state *k, uint8_t kind)
-{
-    for (unsigned i = 0; i < k->depth; i++)
-        if (k->stack[i].kind == kind)
-            return true;
-    return false;
-}
-
 /* ---- what the files of this game share; both copies of it have their own ---- */
 
-#define db_leaders        CR_TWICE(db_leaders)
-#define db_cards          CR_TWICE(db_cards)
-#define db_territories    CR_TWICE(db_territories)
-#define db_areas          CR_TWICE(db_areas)
-#define db_spice_spots    CR_TWICE(db_spice_spots)
-#define db_of_kind        CR_TWICE(db_of_kind)
-#define db_weapons        CR_TWICE(db_weapons)
-#define db_defenses       CR_TWICE(db_defenses)
-#define db_factions       CR_TWICE(db_factions)
-#define db_voice_modes    CR_TWICE(db_voice_modes)
-#define db_voice_kinds    CR_TWICE(db_voice_kinds)
-#define db_elements       CR_TWICE(db_elements)
-#define db_powers         CR_TWICE(db_powers)
-#define db_results        CR_TWICE(db_results)
-#define db_choices        CR_TWICE(db_choices)
-#define db_seat_of        CR_TWICE(db_seat_of)
-#define db_zone_at        CR_TWICE(db_zone_at)
-#define db_army           CR_TWICE(db_army)
-#define db_fights_of      CR_TWICE(db_fights_of)
-#define db_next_fights    CR_TWICE(db_next_fights)
-#define db_pool           CR_TWICE(db_pool)
-#define db_available      CR_TWICE(db_available)
-#define db_discarded      CR_TWICE(db_discarded)
-#define db_karama_may_be  CR_TWICE(db_karama_may_be)
-#define db_is_asked       CR_TWICE(db_is_asked)
-#define db_value          CR_TWICE(db_value)
-#define db_score          CR_TWICE(db_score)
-#define db_dial           CR_TWICE(db_dial)
-#define db_terms_of       CR_TWICE(db_terms_of)
-#define db_check_plan     CR_TWICE(db_check_plan)
-#define db_plan_space     CR_TWICE(db_plan_space)
-#define db_default_plan   CR_TWICE(db_default_plan)
-#define db_check_answer   CR_TWICE(db_check_answer)
-#define db_answer_space   CR_TWICE(db_answer_space)
-#define db_default_answer CR_TWICE(db_default_answer)
-#define db_step           CR_TWICE(db_step)
-#define db_sealed         CR_TWICE(db_sealed)
-#define db_discard        CR_TWICE(db_discard)
-#define db_gain           CR_TWICE(db_gain)
-#define db_forget_hidden  CR_TWICE(db_forget_hidden)
-#define db_loss_range     CR_TWICE(db_loss_range)
-#define db_default_keep   CR_TWICE(db_default_keep)
-#define db_reveal         CR_TWICE(db_reveal)
-#define db_resolve        CR_TWICE(db_resolve)
-#define db_keepable       CR_TWICE(db_keepable)
-#define db_must_choose    CR_TWICE(db_must_choose)
-#define db_losses         CR_TWICE(db_losses)
-#define db_keep           CR_TWICE(db_keep)
-#define db_draw_captive   CR_TWICE(db_draw_captive)
-#define db_take_captive   CR_TWICE(db_take_captive)
-#define db_end_battle     CR_TWICE(db_end_battle)
-#define db_end_phase      CR_TWICE(db_end_phase)
-#define db_check          CR_TWICE(db_check)
-#define db_refuse         CR_TWICE(db_refuse)
-#define db_space          CR_TWICE(db_space)
-#define db_idle           CR_TWICE(db_idle)
-#define db_observe        CR_TWICE(db_observe)
-#define db_imagine        CR_TWICE(db_imagine)
-#define db_kinds          CR_TWICE(db_kinds)
-#define db_events         CR_TWICE(db_events)
-#define db_zones          CR_TWICE(db_zones)
-#define db_view_fields    CR_TWICE(db_view_fields)
-#define db_effects        CR_TWICE(db_effects)
-#define db_read_move      CR_TWICE(db_read_move)
-#define db_deal           CR_TWICE(db_deal)
-#define db_scenario       CR_TWICE(db_scenario)
-#define db_scenario_seats CR_TWICE(db_scenario_seats)
-#define db_scenarios      CR_TWICE(db_scenarios)
-#define db_init           CR_TWICE(db_init)
-#define db_broken         CR_TWICE(db_broken)
+#define db_answer_space     CR_TWICE(db_answer_space)
+#define db_areas            CR_TWICE(db_areas)
+#define db_army             CR_TWICE(db_army)
+#define db_ask_answer       CR_TWICE(db_ask_answer)
+#define db_ask_one          CR_TWICE(db_ask_one)
+#define db_available        CR_TWICE(db_available)
+#define db_best_leader      CR_TWICE(db_best_leader)
+#define db_broken           CR_TWICE(db_broken)
+#define db_cards            CR_TWICE(db_cards)
+#define db_check            CR_TWICE(db_check)
+#define db_check_answer     CR_TWICE(db_check_answer)
+#define db_check_call       CR_TWICE(db_check_call)
+#define db_check_plan       CR_TWICE(db_check_plan)
+#define db_choices          CR_TWICE(db_choices)
+#define db_committed        CR_TWICE(db_committed)
+#define db_deal             CR_TWICE(db_deal)
+#define db_declare          CR_TWICE(db_declare)
+#define db_default_answer   CR_TWICE(db_default_answer)
+#define db_default_keep     CR_TWICE(db_default_keep)
+#define db_default_plan     CR_TWICE(db_default_plan)
+#define db_defenses         CR_TWICE(db_defenses)
+#define db_dial             CR_TWICE(db_dial)
+#define db_discard          CR_TWICE(db_discard)
+#define db_discard_played   CR_TWICE(db_discard_played)
+#define db_discarded        CR_TWICE(db_discarded)
+#define db_draw_captive     CR_TWICE(db_draw_captive)
+#define db_effects          CR_TWICE(db_effects)
+#define db_elements         CR_TWICE(db_elements)
+#define db_end_battle       CR_TWICE(db_end_battle)
+#define db_end_phase        CR_TWICE(db_end_phase)
+#define db_events           CR_TWICE(db_events)
+#define db_factions         CR_TWICE(db_factions)
+#define db_fights_of        CR_TWICE(db_fights_of)
+#define db_forget_hidden    CR_TWICE(db_forget_hidden)
+#define db_gain             CR_TWICE(db_gain)
+#define db_has_stored       CR_TWICE(db_has_stored)
+#define db_idle             CR_TWICE(db_idle)
+#define db_imagine          CR_TWICE(db_imagine)
+#define db_init             CR_TWICE(db_init)
+#define db_is_asked         CR_TWICE(db_is_asked)
+#define db_is_plan_question CR_TWICE(db_is_plan_question)
+#define db_karama_may_be    CR_TWICE(db_karama_may_be)
+#define db_karamas          CR_TWICE(db_karamas)
+#define db_keep             CR_TWICE(db_keep)
+#define db_keepable         CR_TWICE(db_keepable)
+#define db_kept_cards       CR_TWICE(db_kept_cards)
+#define db_kinds            CR_TWICE(db_kinds)
+#define db_knows_answer     CR_TWICE(db_knows_answer)
+#define db_knows_plan       CR_TWICE(db_knows_plan)
+#define db_leaders          CR_TWICE(db_leaders)
+#define db_lose             CR_TWICE(db_lose)
+#define db_loss_range       CR_TWICE(db_loss_range)
+#define db_losses           CR_TWICE(db_losses)
+#define db_may_give         CR_TWICE(db_may_give)
+#define db_must_choose      CR_TWICE(db_must_choose)
+#define db_next_fights      CR_TWICE(db_next_fights)
+#define db_observe          CR_TWICE(db_observe)
+#define db_of_kind          CR_TWICE(db_of_kind)
+#define db_open_cancelling  CR_TWICE(db_open_cancelling)
+#define db_own_dead         CR_TWICE(db_own_dead)
+#define db_plan_space       CR_TWICE(db_plan_space)
+#define db_pool             CR_TWICE(db_pool)
+#define db_powers           CR_TWICE(db_powers)
+#define db_prescience       CR_TWICE(db_prescience)
+#define db_read_move        CR_TWICE(db_read_move)
+#define db_refuse           CR_TWICE(db_refuse)
+#define db_resolve          CR_TWICE(db_resolve)
+#define db_results          CR_TWICE(db_results)
+#define db_reveal           CR_TWICE(db_reveal)
+#define db_scenario         CR_TWICE(db_scenario)
+#define db_scenario_seats   CR_TWICE(db_scenario_seats)
+#define db_scenarios        CR_TWICE(db_scenarios)
+#define db_score            CR_TWICE(db_score)
+#define db_sealed           CR_TWICE(db_sealed)
+#define db_seat_of          CR_TWICE(db_seat_of)
+#define db_space            CR_TWICE(db_space)
+#define db_spice_spots      CR_TWICE(db_spice_spots)
+#define db_step             CR_TWICE(db_step)
+#define db_step_cancelling  CR_TWICE(db_step_cancelling)
+#define db_take_captive     CR_TWICE(db_take_captive)
+#define db_terms_of         CR_TWICE(db_terms_of)
+#define db_territories      CR_TWICE(db_territories)
+#define db_time_for         CR_TWICE(db_time_for)
+#define db_value            CR_TWICE(db_value)
+#define db_view_fields      CR_TWICE(db_view_fields)
+#define db_voice            CR_TWICE(db_voice)
+#define db_voice_kinds      CR_TWICE(db_voice_kinds)
+#define db_voice_modes      CR_TWICE(db_voice_modes)
+#define db_weapons          CR_TWICE(db_weapons)
+#define db_zone_at          CR_TWICE(db_zone_at)
+#define db_zones            CR_TWICE(db_zones)
+#define db_game             CR_TWICE(cr_game_dune_battle)
 
 /* data.c */
 extern const db_leader db_leaders[DB_LEADERS];
 extern const db_card db_cards[DB_CARDS];
 extern const db_territory db_territories[DB_TERRITORIES];
 extern const db_area db_areas[DB_AREAS];
-enum { DB_SPICE_SPOTS = 15 };
 extern const db_spice_spot db_spice_spots[DB_SPICE_SPOTS];
 extern const uint64_t db_of_kind[DB_CARD_KINDS]; /* cards */
 extern const uint64_t db_weapons, db_defenses;   /* cards that go into the slot */
@@ -516,20 +297,23 @@ extern const char *const db_factions[], *const db_voice_modes[], *const db_voice
 extern const char *const db_elements[], *const db_powers[], *const db_results[],
                                                                 *const db_choices[];
 
+/* The territory of the battle. */
+static inline uint8_t db_here(const db_world *w)
+{
+    return db_areas[w->board.battle.zone.area].territory;
+}
+
 /* map.c */
-enum { DB_FIGHTS_MAX = 64 };
-typedef struct {
-    db_zone zone;
-    uint8_t foe; /* seat */
-} db_fight;
 uint8_t db_seat_of(const db_board *b, unsigned n_seats, uint8_t faction); /* or 0xFF */
 db_zone db_zone_at(const db_board *b, uint8_t area);            /* the zone an area is in */
 uint8_t db_army(const db_board *b, uint8_t seat, db_zone zone); /* forces, as in db_force */
 unsigned db_fights_of(const db_board *b, unsigned n_seats, uint8_t seat, db_fight *out,
                       unsigned cap);
+
 /* The first in storm order that has fights, and these; 0 if nobody has. */
 unsigned db_next_fights(const db_board *b, unsigned n_seats, uint8_t *aggressor, db_fight *out,
                         unsigned cap);
+
 uint32_t db_pool(const db_world *w, uint8_t seat); /* leaders */
 uint32_t db_available(const db_world *w, uint8_t seat, uint8_t territory);
 uint64_t db_discarded(const db_board *b);
@@ -553,22 +337,54 @@ unsigned db_dial(const db_world *w, uint8_t seat, unsigned n, unsigned e,
                  unsigned s); /* half points */
 db_terms db_terms_of(const db_world *w, uint8_t seat);
 cr_refusal db_check_plan(const db_world *w, const db_terms *t, const db_plan *plan);
+
+/* Can it name a leader or a Cheap Hero at all? */
+static inline bool db_has_lead(const db_terms *t)
+{
+    if (t->element == DB_LEADER)
+        return t->answer.says != DB_SAYS_NONE;
+    return t->leaders || t->heroes;
+}
+
+/* plans.c, answers.c */
 void db_plan_space(const db_world *w, const db_terms *t, cr_space *out);
+unsigned db_best_leader(uint32_t leaders, bool is_strongest); /* of equal ones the lowest id */
 db_plan db_default_plan(const db_world *w, const db_terms *t);
 cr_refusal db_check_answer(const db_world *w, const db_terms *t, db_answer answer);
 void db_answer_space(const db_world *w, const db_terms *t, cr_space *out);
 db_answer db_default_answer(const db_world *w, const db_terms *t);
 
+static inline uint64_t db_up_to(unsigned n) /* the values 0 to n, n below 63 */
+{
+    return (UINT64_C(2) << n) - 1;
+}
+
 /* phase.c */
 void db_step(cr_state *k, cr_frame *top, cr_sink *sink);
 void db_sealed(const cr_state *k, const cr_move *move, cr_sink *sink);
 
+/* windows.c: each is true while somebody is asked */
+uint32_t db_time_for(const db_world *w, unsigned decision);
+bool db_ask_one(db_state *s, uint8_t question, uint8_t seat, unsigned decision);
+bool db_declare(db_state *s, cr_frame *top, cr_sink *sink);
+bool db_voice(db_state *s, cr_frame *top, uint8_t question, uint8_t next, uint8_t behind,
+              cr_sink *sink);
+bool db_prescience(db_state *s, cr_frame *top, cr_sink *sink);
+bool db_ask_answer(db_state *s, cr_sink *sink);
+void db_open_cancelling(db_state *s, uint8_t question, uint8_t owner);
+void db_step_cancelling(db_state *s, cr_frame *top, cr_sink *sink);
+
 /* resolve.c, in the order of DB-14.1 */
 void db_discard(db_world *w, uint8_t seat, const uint8_t *cards, unsigned n, cr_sink *sink);
+void db_discard_played(db_world *w, unsigned side, uint64_t but, cr_sink *sink);
 void db_gain(db_world *w, uint8_t seat, unsigned spice, cr_sink *sink);
+void db_lose(db_world *w, uint8_t seat, uint8_t area, uint8_t lost, cr_sink *sink);
 void db_forget_hidden(db_state *s);
+uint64_t db_kept_cards(const db_world *w); /* of the winner, behind the forced discards */
 void db_reveal(db_state *s, cr_sink *sink);
 void db_resolve(db_state *s, cr_sink *sink);
+
+/* spoils.c, on from there */
 uint64_t db_keepable(const db_world *w);
 bool db_must_choose(const db_world *w); /* is the winner asked? */
 bool db_losses(const db_world *w, const cr_move *keep, uint8_t out[DB_ZONE_MAX]);
@@ -580,23 +396,35 @@ void db_take_captive(db_state *s, cr_sink *sink);
 void db_end_battle(db_state *s, cr_sink *sink);
 void db_end_phase(db_state *s, cr_sink *sink);
 
-/* judge.c, view.c, sound.c */
+/* judge.c, offers.c */
+enum { DB_GHOLA_FORCES = 5 };
 cr_refusal db_check(const cr_state *k, const cr_move *move);
 cr_refusal db_refuse(const cr_state *k, const cr_move *move, cr_refusal kernel);
+cr_refusal db_check_call(const db_world *w, uint8_t seat);
+uint32_t db_own_dead(const db_world *w, uint8_t seat);
+uint64_t db_karamas(const db_world *w, uint8_t seat);   /* cards the seat may play as one */
+uint64_t db_committed(const db_world *w, uint8_t seat); /* the card it has named to Prescience */
+bool db_may_give(const db_board *b, uint8_t seat);
 void db_space(const cr_state *k, uint8_t seat, cr_space *out);
 cr_move db_idle(const cr_state *k, uint8_t seat);
+
+/* view.c, guess.c, sound.c */
+bool db_is_plan_question(uint8_t question);
+bool db_has_stored(const db_battle *b, const cr_question *q,
+                   unsigned side); /* a plan in the secret part */
+bool db_knows_answer(const db_board *b, unsigned n_seats, uint8_t viewer);
+bool db_knows_plan(const db_board *b, unsigned n_seats, uint8_t viewer, unsigned side);
 void db_observe(const cr_state *k, uint8_t viewer, cr_view *view);
 void db_imagine(const cr_view *view, cr_rng *rng, cr_state *out);
 const char *db_broken(const cr_state *k);
 
-/* game.c, forms.c */
-#define db_game CR_TWICE(cr_game_dune_battle)
-extern const cr_game db_game;
+/* tables.c, game.c */
 extern const cr_kind db_kinds[DB_KINDS];
 extern const cr_told db_events[DB_EVENTS];
 extern const cr_effect db_effects[DB_EFFECTS];
 extern const cr_field db_zones[], db_view_fields[];
 bool db_read_move(const cr_state *k, uint8_t seat, cr_span text, cr_move *out, cr_refusal *why);
+extern const cr_game db_game;
 
 /* setup.c, scenarios.c */
 enum {

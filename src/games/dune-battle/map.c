@@ -206,7 +206,7 @@ bool db_is_asked(const db_board *b, uint8_t seat)
     CR_CITE(DB_16_2);
     if (!(discarded & DB_CARD_BIT(DB_CARD_tleilaxu_ghola)) && has_tanks(b, seat))
         return true;
-    if (faction == DB_EM && b->ally[seat] && db_side(&b->battle, db_ally(b, seat)) < 2)
+    if (db_may_give(b, seat))
         return true;
     if (!b->is_advanced || !db_karama_may_be(b, discarded, seat))
         return false;

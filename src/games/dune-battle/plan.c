@@ -1,16 +1,6 @@
-/* Battle plans and answers to Prescience: what binds a combatant (its terms), whether a plan or an answer keeps
- * to them and if not why, all that do as boxes, and the defaults. */
+/* Battle plans: what binds a combatant (its terms), and whether a plan keeps to them and if not why. All plans as boxes
+ * are in plans.c, answers to Prescience in answers.c. */
 #include "games/dune-battle/dune.h"
-
-static uint64_t card_bit(uint8_t card_plus_1)
-{
-    return card_plus_1 ? DB_CARD_BIT(card_plus_1 - 1) : 0;
-}
-
-static uint64_t hero_bit(uint8_t hero)
-{
-    return hero ? DB_CARD_BIT(DB_CARD_cheap_hero_1 + hero - 1) : 0;
-}
 
 /* ---- strength of forces ---- */
 
@@ -65,8 +55,7 @@ static bool can_kh(const db_world *w, uint8_t seat)
 
     CR_CITE(DB_12_2);
     return b->is_advanced && b->faction[seat] == DB_AT && w->secret.kh_counter >= DB_KH_ACTIVE &&
-           !b->kh_dead &&
-           (!b->kh_used || b->kh_used == db_areas[b->battle.zone.area].territory + 1) &&
+           !b->kh_dead && (!b->kh_used || b->kh_used == db_here(w) + 1) &&
            !(b->battle.prevented & 1 << DB_POWER_KH);
 }
 
@@ -81,13 +70,6 @@ static void bind(db_terms *t)
         t->defenses &= card;
 }
 
-static bool has_lead(const db_terms *t)
-{
-    if (t->element == DB_LEADER)
-        return t->answer.says != DB_SAYS_NONE;
-    return t->leaders || t->heroes;
-}
-
 /* DB-3.8: PLAY obliges only who is able; the cards that obey are left in `must`. */
 static uint64_t able(const db_terms *t, uint8_t kind)
 {
@@ -99,7 +81,7 @@ static uint64_t able(const db_terms *t, uint8_t kind)
         CR_CITE(DB_3_9);
         return t->element == DB_LEADER && t->answer.says != DB_SAYS_HERO ? 0 : cards;
     }
-    return has_lead(t) ? cards & (t->weapons | t->defenses) : 0;
+    return db_has_lead(t) ? cards & (t->weapons | t->defenses) : 0;
 }
 
 static void obey(db_terms *t, uint8_t mode, uint8_t kind)
@@ -141,7 +123,7 @@ db_terms db_terms_of(const db_world *w, uint8_t seat)
         .element = 0xFF,
         .hand = w->secret.hand[seat],
         .pool = db_pool(w, seat),
-        .leaders = db_available(w, seat, db_areas[battle->zone.area].territory),
+        .leaders = db_available(w, seat, db_here(w)),
         .can_kh = can_kh(w, seat),
     };
 
@@ -220,7 +202,7 @@ static cr_refusal check_lead(const db_terms *t, const db_plan *p)
         return CR_REFUSE(DB_CODE_LEADER_NOT_IN_POOL, DB_5_6, DB_FIELD_LEADER);
     if (p->leader && !(t->leaders & DB_LEADER_BIT(p->leader - 1)))
         return CR_REFUSE(DB_CODE_LEADER_USED_ELSEWHERE, DB_5_6, DB_FIELD_LEADER);
-    if (hero_bit(p->hero) & ~t->hand)
+    if (db_hero_bit(p->hero) & ~t->hand)
         return CR_REFUSE(DB_CODE_CARD_NOT_IN_HAND, DB_5_6, DB_FIELD_HERO);
     CR_CITE(DB_5_7);
     if (t->leaders || t->heroes) {
@@ -246,13 +228,13 @@ static cr_refusal check_lead(const db_terms *t, const db_plan *p)
 static cr_refusal check_cards(const db_terms *t, const db_plan *p)
 {
     CR_CITE(DB_8_9);
-    if (card_bit(p->weapon) & ~t->hand)
+    if (db_card_bit(p->weapon) & ~t->hand)
         return CR_REFUSE(DB_CODE_CARD_NOT_IN_HAND, DB_5_10, DB_FIELD_WEAPON);
-    if (card_bit(p->weapon) & ~db_weapons)
+    if (db_card_bit(p->weapon) & ~db_weapons)
         return CR_REFUSE(DB_CODE_CARD_WRONG_SLOT, DB_5_11, DB_FIELD_WEAPON);
-    if (card_bit(p->defense) & ~t->hand)
+    if (db_card_bit(p->defense) & ~t->hand)
         return CR_REFUSE(DB_CODE_CARD_NOT_IN_HAND, DB_5_10, DB_FIELD_DEFENSE);
-    if (card_bit(p->defense) & ~db_defenses)
+    if (db_card_bit(p->defense) & ~db_defenses)
         return CR_REFUSE(DB_CODE_CARD_WRONG_SLOT, DB_5_11, DB_FIELD_DEFENSE);
     if (p->weapon && p->weapon == p->defense)
         return CR_REFUSE(DB_CODE_CARD_DUPLICATED, DB_5_11, DB_FIELD_DEFENSE);
@@ -272,21 +254,21 @@ static cr_refusal check_kh(const db_world *w, const db_terms *t)
         code = DB_CODE_KH_NOT_ACTIVE;
     else if (b->kh_dead)
         code = DB_CODE_KH_DEAD;
-    else if (b->kh_used && b->kh_used != db_areas[b->battle.zone.area].territory + 1)
+    else if (b->kh_used && b->kh_used != db_here(w) + 1)
         code = DB_CODE_KH_USED_ELSEWHERE;
     return CR_REFUSE(code, DB_5_12, DB_FIELD_KH);
 }
 
 static cr_refusal check_voice(const db_terms *t, const db_plan *p)
 {
-    uint64_t cards = hero_bit(p->hero) | card_bit(p->weapon) | card_bit(p->defense);
+    uint64_t cards = db_plan_cards(p);
     uint16_t field = 0;
 
-    if (hero_bit(p->hero) & t->forbidden)
+    if (db_hero_bit(p->hero) & t->forbidden)
         field = DB_FIELD_LEADER;
-    else if (card_bit(p->weapon) & t->forbidden)
+    else if (db_card_bit(p->weapon) & t->forbidden)
         field = DB_FIELD_WEAPON;
-    else if (card_bit(p->defense) & t->forbidden)
+    else if (db_card_bit(p->defense) & t->forbidden)
         field = DB_FIELD_DEFENSE;
     else if (t->must && !(cards & t->must))
         field = t->must & db_of_kind[DB_CHEAP_HERO] ? DB_FIELD_LEADER
@@ -316,337 +298,4 @@ cr_refusal db_check_plan(const db_world *w, const db_terms *t, const db_plan *p)
     if (!no.code)
         no = check_voice(t, p);
     return no;
-}
-
-/* ---- all plans, as boxes ---- */
-
-static uint64_t up_to(unsigned n) /* 0 to n, n below 63 */
-{
-    return (UINT64_C(2) << n) - 1;
-}
-
-/* Values of a slot: 1 + card, or 0 for an empty slot where that is allowed. */
-static uint64_t slot_values(uint64_t cards, bool may_be_empty)
-{
-    return cards << 1 | may_be_empty;
-}
-
-enum {
-    ARG_NORMAL,
-    ARG_ELITE,
-    ARG_SPICE,
-    ARG_LEADER,
-    ARG_HERO,
-    ARG_WEAPON,
-    ARG_DEFENSE,
-    ARG_KH,
-    ARG_ANNOUNCE
-};
-
-/* Boxes of numbers: one, or with a promised number one for each number of elites that can make it. */
-typedef struct {
-    uint64_t normals[6], elites[6], spice[6];
-    unsigned n;
-    bool is_exact;
-} numbers;
-
-static unsigned normals_for(const db_world *w, const db_terms *t, unsigned e)
-{
-    for (unsigned n = 0; n <= t->normals; n++)
-        if (n + e >= t->answer.spice &&
-            db_dial(w, t->seat, n, e, t->answer.spice) == t->answer.value)
-            return n;
-    return 63;
-}
-
-static numbers numbers_of(const db_world *w, const db_terms *t)
-{
-    unsigned forces = t->normals + (unsigned)t->elites;
-    unsigned spice = !t->may_pay ? 0 : t->spice < forces ? t->spice : forces;
-    numbers out = {.n = 0, .is_exact = true};
-
-    if (t->element != DB_NUMBER) {
-        out = (numbers){.n = 1, .is_exact = !spice};
-        out.normals[0] = up_to(t->normals);
-        out.elites[0] = up_to(t->elites);
-        out.spice[0] = up_to(spice);
-        return out;
-    }
-    for (unsigned e = 0; e <= t->elites; e++) {
-        unsigned n = normals_for(w, t, e);
-
-        if (n > t->normals)
-            continue;
-        out.normals[out.n] = UINT64_C(1) << n;
-        out.elites[out.n] = UINT64_C(1) << e;
-        out.spice[out.n++] = UINT64_C(1) << t->answer.spice;
-    }
-    return out;
-}
-
-static void add_boxes(const numbers *of, cr_space *out, uint8_t lead_at, uint64_t leads,
-                      uint64_t weapons, uint64_t defenses, bool can_kh)
-{
-    for (unsigned i = 0; leads && weapons && defenses && i < of->n; i++) {
-        cr_box *box = cr_box_add(out, DB_PLAN);
-
-        cr_box_one(box, ARG_NORMAL, of->normals[i]);
-        cr_box_one(box, ARG_ELITE, of->elites[i]);
-        cr_box_one(box, ARG_SPICE, of->spice[i]);
-        cr_box_one(box, lead_at, leads);
-        cr_box_one(box, ARG_WEAPON, weapons);
-        cr_box_one(box, ARG_DEFENSE, defenses);
-        if (can_kh)
-            cr_box_one(box, ARG_KH, 3);
-        box->is_exact = of->is_exact && !(weapons & defenses & ~UINT64_C(1));
-    }
-}
-
-static void add_led(const db_terms *t, const numbers *of, cr_space *out, uint8_t lead_at,
-                    uint64_t leads)
-{
-    uint64_t worthless = db_of_kind[DB_WORTHLESS] << 1;
-    uint64_t weapons =
-        slot_values(t->weapons, t->element != DB_WEAPON || t->answer.says == DB_SAYS_NONE);
-    uint64_t defenses =
-        slot_values(t->defenses, t->element != DB_DEFENSE || t->answer.says == DB_SAYS_NONE);
-
-    if (t->must & db_of_kind[DB_WORTHLESS]) {
-        add_boxes(of, out, lead_at, leads, weapons & worthless, defenses, t->can_kh);
-        add_boxes(of, out, lead_at, leads, weapons & ~worthless, defenses & worthless, t->can_kh);
-        return;
-    }
-    if (t->must & db_weapons)
-        weapons &= t->must << 1;
-    else if (t->must & db_defenses)
-        defenses &= t->must << 1;
-    add_boxes(of, out, lead_at, leads, weapons, defenses, t->can_kh);
-}
-
-void db_plan_space(const db_world *w, const db_terms *t, cr_space *out)
-{
-    uint64_t leaders = (uint64_t)t->leaders << 1;
-    uint64_t heroes = t->heroes >> DB_CARD_cheap_hero_1 << 1;
-    numbers of = numbers_of(w, t);
-
-    if (t->element == DB_LEADER) {
-        leaders &= t->answer.says == DB_SAYS_LEADER ? UINT64_C(2) << t->answer.value : 0;
-        heroes = t->answer.says == DB_SAYS_HERO ? heroes : 0;
-    }
-    if (t->must & db_of_kind[DB_CHEAP_HERO])
-        leaders = 0;
-    add_led(t, &of, out, ARG_LEADER, leaders);
-    add_led(t, &of, out, ARG_HERO, heroes);
-    if (t->leaders || t->heroes)
-        return;
-    for (unsigned i = 0; i < of.n; i++) {
-        cr_box *box = cr_box_add(out, DB_PLAN);
-
-        box->move.arg[ARG_ANNOUNCE] = 1;
-        cr_box_one(box, ARG_NORMAL, of.normals[i]);
-        cr_box_one(box, ARG_ELITE, of.elites[i]);
-        cr_box_one(box, ARG_SPICE, of.spice[i]);
-        box->is_exact = of.is_exact;
-    }
-}
-
-/* ---- defaults ---- */
-
-static unsigned best_leader(uint32_t leaders, bool is_strongest)
-{
-    unsigned best = cr_bits_first(leaders);
-
-    for (; leaders; leaders &= leaders - 1) {
-        unsigned leader = cr_bits_first(leaders);
-        int more = db_leaders[leader].strength - db_leaders[best].strength;
-
-        if (is_strongest ? more > 0 : more < 0)
-            best = leader;
-    }
-    return best;
-}
-
-static void default_number(const db_world *w, const db_terms *t, db_plan *p)
-{
-    unsigned forces = t->normals + (unsigned)t->elites, n = forces > 2 ? forces / 2 : forces;
-
-    p->normal = (uint8_t)(n < t->normals ? n : t->normals);
-    p->elite = (uint8_t)(n - p->normal);
-    if (t->element != DB_NUMBER)
-        return;
-    p->spice = t->answer.spice;
-    for (unsigned e = 0; e <= t->elites; e++)
-        if (normals_for(w, t, e) <= t->normals) {
-            p->normal = (uint8_t)normals_for(w, t, e);
-            p->elite = (uint8_t)e;
-            return;
-        }
-}
-
-static void default_lead(const db_terms *t, db_plan *p)
-{
-    uint8_t hero = t->heroes ? (uint8_t)(cr_bits_first(t->heroes) - DB_CARD_cheap_hero_1 + 1) : 0;
-    bool is_bound = t->element == DB_LEADER;
-
-    if (is_bound && t->answer.says == DB_SAYS_LEADER)
-        p->leader = (uint8_t)(t->answer.value + 1);
-    else if (hero && ((is_bound && t->answer.says == DB_SAYS_HERO) ||
-                      (t->must & db_of_kind[DB_CHEAP_HERO])))
-        p->hero = hero;
-    else if (t->leaders)
-        p->leader = (uint8_t)(best_leader(t->leaders, true) + 1);
-    else
-        p->hero = hero;
-}
-
-static void default_cards(const db_terms *t, db_plan *p)
-{
-    if (t->element == DB_WEAPON && t->weapons)
-        p->weapon = (uint8_t)(cr_bits_first(t->weapons) + 1);
-    if (t->element == DB_DEFENSE && t->defenses)
-        p->defense = (uint8_t)(cr_bits_first(t->defenses) + 1);
-    if ((card_bit(p->weapon) | card_bit(p->defense)) & t->must)
-        return;
-    if (t->must & t->weapons && t->element != DB_WEAPON)
-        p->weapon = (uint8_t)(cr_bits_first(t->must & t->weapons) + 1);
-    else if (t->must & t->defenses && t->element != DB_DEFENSE)
-        p->defense = (uint8_t)(cr_bits_first(t->must & t->defenses) + 1);
-}
-
-db_plan db_default_plan(const db_world *w, const db_terms *t)
-{
-    db_plan p = {.is_default = 1, .announce = !t->leaders && !t->heroes};
-
-    CR_CITE(DB_5_14);
-    if (!w->board.legal_default)
-        return p;
-    default_number(w, t, &p);
-    if (!p.announce) {
-        default_lead(t, &p);
-        default_cards(t, &p);
-    }
-    return p;
-}
-
-/* ---- answers to Prescience ---- */
-
-/* Can a plan have this card, or 0 for none, in the slot of the element, and still obey? */
-static bool slot_can_be(const db_terms *t, uint64_t card)
-{
-    uint64_t slot = t->element == DB_WEAPON ? t->weapons : t->defenses;
-    uint64_t other = t->element == DB_WEAPON ? t->defenses : t->weapons;
-
-    if (card && (!(card & slot) || !has_lead(t)))
-        return false;
-    return !t->must || (t->must & db_of_kind[DB_CHEAP_HERO]) || (card & t->must) ||
-           (other & t->must & ~card);
-}
-
-static bool number_can_be(const db_world *w, const db_terms *t, db_answer a)
-{
-    if (a.spice && (!t->may_pay || a.spice > t->spice))
-        return false;
-    for (unsigned e = 0; e <= t->elites; e++)
-        for (unsigned n = 0; n <= t->normals; n++)
-            if (n + e >= a.spice && db_dial(w, t->seat, n, e, a.spice) == a.value)
-                return true;
-    return false;
-}
-
-static bool is_possible(const db_world *w, const db_terms *t, uint8_t element, db_answer a)
-{
-    db_terms asked = *t;
-    bool must_hero = t->must & db_of_kind[DB_CHEAP_HERO];
-
-    asked.element = element;
-    if (a.says != DB_SAYS_NUMBER && a.spice)
-        return false;
-    if ((a.says == DB_SAYS_NONE || a.says == DB_SAYS_HERO) && a.value)
-        return false;
-    switch (element) {
-    case DB_LEADER:
-        if (a.says == DB_SAYS_LEADER)
-            return a.value < DB_LEADERS && (t->leaders & DB_LEADER_BIT(a.value)) && !must_hero;
-        if (a.says == DB_SAYS_HERO)
-            return t->heroes != 0;
-        return a.says == DB_SAYS_NONE && !t->leaders && !t->heroes;
-    case DB_NUMBER:
-        return a.says == DB_SAYS_NUMBER && number_can_be(w, t, a);
-    default:
-        if (a.says == DB_SAYS_CARD)
-            return a.value < DB_CARDS && slot_can_be(&asked, DB_CARD_BIT(a.value));
-        return a.says == DB_SAYS_NONE && slot_can_be(&asked, 0);
-    }
-}
-
-cr_refusal db_check_answer(const db_world *w, const db_terms *t, db_answer a)
-{
-    CR_CITE(DB_4_4);
-    CR_CITE(DB_4_12);
-    if (!is_possible(w, t, w->board.battle.element, a))
-        return CR_REFUSE(DB_CODE_ANSWER_NOT_POSSIBLE, DB_4_5, 1);
-    return CR_ACCEPT;
-}
-
-static void add_answers(cr_space *out, uint8_t says, uint64_t values, uint64_t spice)
-{
-    cr_box *box;
-
-    if (!values)
-        return;
-    box = cr_box_add(out, DB_ANSWER);
-    box->move.arg[0] = says;
-    cr_box_one(box, 1, values);
-    cr_box_one(box, 2, spice);
-}
-
-void db_answer_space(const db_world *w, const db_terms *t, cr_space *out)
-{
-    unsigned forces = t->normals + (unsigned)t->elites;
-    unsigned spice = !t->may_pay ? 0 : t->spice < forces ? t->spice : forces;
-
-    switch (w->board.battle.element) {
-    case DB_LEADER:
-        add_answers(out, DB_SAYS_LEADER, t->leaders, 1);
-        add_answers(out, DB_SAYS_HERO, t->heroes != 0, 1);
-        break;
-    case DB_WEAPON:
-        add_answers(out, DB_SAYS_CARD, t->weapons, 1);
-        break;
-    case DB_DEFENSE:
-        add_answers(out, DB_SAYS_CARD, t->defenses, 1);
-        break;
-    default:
-        add_answers(out, DB_SAYS_NUMBER, up_to(db_dial(w, t->seat, t->normals, t->elites, spice)),
-                    up_to(spice));
-        return;
-    }
-    add_answers(out, DB_SAYS_NONE, 1, 1);
-}
-
-/* The lowest card that may stand in the slot. */
-static db_answer lowest_card(const db_world *w, const db_terms *t, uint8_t element)
-{
-    for (uint8_t card = 0; card < DB_CARDS; card++) {
-        db_answer a = {DB_SAYS_CARD, card, 0};
-
-        if (is_possible(w, t, element, a))
-            return a;
-    }
-    return (db_answer){DB_SAYS_NONE, 0, 0};
-}
-
-db_answer db_default_answer(const db_world *w, const db_terms *t)
-{
-    uint8_t element = w->board.battle.element;
-    db_answer none = {DB_SAYS_NONE, 0, 0};
-
-    CR_CITE(DB_4_11);
-    if (element == DB_NUMBER)
-        return (db_answer){DB_SAYS_NUMBER, 0, 0};
-    if (element != DB_LEADER)
-        return is_possible(w, t, element, none) ? none : lowest_card(w, t, element);
-    if (t->leaders && !(t->must & db_of_kind[DB_CHEAP_HERO]))
-        return (db_answer){DB_SAYS_LEADER, (uint8_t)best_leader(t->leaders, false), 0};
-    return t->heroes ? (db_answer){DB_SAYS_HERO, 0, 0} : none;
 }

@@ -139,9 +139,7 @@ static bool is_plan(const db_world *w, uint8_t seat, const db_plan *p)
            p->weapon <= DB_CARDS && p->defense <= DB_CARDS && p->kh <= 1 && p->announce <= 1 &&
            p->is_default <= 1 && p->spice <= w->secret.spice[seat] &&
            (!p->leader || (db_pool(w, seat) & DB_LEADER_BIT(p->leader - 1))) &&
-           (!p->weapon || (w->secret.hand[seat] & DB_CARD_BIT(p->weapon - 1))) &&
-           (!p->defense || (w->secret.hand[seat] & DB_CARD_BIT(p->defense - 1))) &&
-           (!p->hero || (w->secret.hand[seat] & DB_CARD_BIT(DB_CARD_cheap_hero_1 + p->hero - 1)));
+           !(db_plan_cards(p) & ~w->secret.hand[seat]);
 }
 
 static bool is_answer(const db_world *w)

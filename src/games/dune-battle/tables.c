@@ -1,0 +1,354 @@
+/* The tables of moves, events, effects, positions and views, and moves as people also write them. */
+#include "games/dune-battle/types.h"
+#include "kernel/forms.h"
+
+/* ---- moves ---- */
+
+static const char *const card_words[] = {
+#define CARD(code, name, kind) #code,
+#include "games/dune-battle/treachery.def"
+#undef CARD
+    NULL,
+};
+
+static const cr_field choose_fields[] = {
+    CR_ARG("fight", 0, &db_place_type, NULL, 0, 0),
+    CR_ARG("against", 2, &cr_word, db_factions, 0, 0),
+    {0},
+};
+static const cr_field ghola_fields[] = {
+    CR_ARG("target", 0, &db_leader_type, NULL, 0, CR_KEYED),
+    CR_ARG("forces", 1, &cr_u8, NULL, 0, CR_KEYED),
+    CR_ARG("elite", 2, &cr_u8, NULL, 0, CR_KEYED),
+    CR_ARG("card", 3, &db_ghola_type, NULL, 0, CR_KEYED),
+    {0},
+};
+static const cr_field gift_fields[] = {CR_ARG("spice", 0, &db_amount_type, NULL, 0, 0), {0}};
+static const cr_field karama_fields[] = {
+    CR_ARG("power", 0, &cr_word, db_powers, 0, 0),
+    CR_ARG("card", 1, &cr_word, card_words, 0, 0),
+    {0},
+};
+static const cr_field command_fields[] = {
+    CR_ARG("mode", 0, &cr_word, db_voice_modes, 0, 0),
+    CR_ARG("kind", 1, &cr_word, db_voice_kinds, 0, 0),
+    {0},
+};
+static const cr_field cancel_fields[] = {CR_ARG("card", 0, &cr_word, card_words, 0, 0), {0}};
+static const cr_field ask_fields[] = {CR_ARG("element", 0, &cr_word, db_elements, 0, 0), {0}};
+static const cr_field answer_fields[] = {CR_ARG("answer", 0, &db_answer_type, NULL, 0, 0), {0}};
+static const cr_field plan_fields[] = {
+    CR_ARG("normal", 0, &cr_u8, NULL, 0, CR_KEYED),
+    CR_ARG("elite", 1, &cr_u8, NULL, 0, CR_KEYED),
+    CR_ARG("spice", 2, &cr_u8, NULL, 0, CR_KEYED),
+    CR_ARG("leader", 3, &db_leader_type, NULL, 0, CR_KEYED),
+    CR_ARG("cheap_hero", 4, &db_hero_type, NULL, 0, CR_KEYED),
+    CR_ARG("weapon", 5, &db_card_type, NULL, 0, CR_KEYED),
+    CR_ARG("defense", 6, &db_card_type, NULL, 0, CR_KEYED),
+    CR_ARG("kh", 7, &cr_u8, NULL, 0, CR_KEYED),
+    CR_ARG("announce_none", 8, &cr_u8, NULL, 0, CR_KEYED),
+    CR_ARG("default", 9, &cr_u8, NULL, 0, CR_KEYED),
+    CR_ARG("number", 0, &db_number_type, NULL, 0, CR_KEYED),
+    {0},
+};
+static const cr_field keep_fields[] = {
+    CR_ARG("card", 0, &db_three_type, NULL, 0, CR_KEYED),
+    CR_ARG("areas", 3, &db_normals_type, NULL, 0, CR_KEYED),
+    CR_ARG("elites", 7, &db_elites_type, NULL, 0, CR_KEYED),
+    {0},
+};
+static const cr_field take_fields[] = {CR_ARG("choice", 0, &cr_word, db_choices, 0, 0), {0}};
+
+const cr_kind db_kinds[DB_KINDS] = {
+    [DB_PASS] = {.word = "pass"},
+    [DB_CHOOSE] = {.word = "fight",
+                   .max = {DB_TERRITORIES - 1, DB_ZONE_MAX - 1, DB_FACTIONS - 1},
+                   .fields = choose_fields},
+    [DB_GHOLA] = {.word = "ghola", .max = {DB_LEADERS, DB_FORCES, 5}, .fields = ghola_fields},
+    [DB_GIFT] = {.word = "give", .max = {63, DB_SPICE_MAX / 64}, .fields = gift_fields},
+    [DB_KARAMA] = {.word = "karama",
+                   .max = {DB_POWERS + DB_FACTIONS - 1, DB_CARDS - 1},
+                   .fields = karama_fields},
+    [DB_COMMAND] = {.word = "command",
+                    .max = {1, DB_VOICE_KINDS + DB_CARDS - 1},
+                    .fields = command_fields},
+    [DB_CANCEL] = {.word = "cancel", .max = {DB_CARDS - 1}, .fields = cancel_fields},
+    [DB_ASK] = {.word = "ask", .max = {DB_NUMBER}, .fields = ask_fields},
+    [DB_ANSWER] = {.word = "answer",
+                   .max = {DB_SAYS_NUMBER, 63, DB_FORCES},
+                   .fields = answer_fields},
+    [DB_PLAN] = {.word = "plan",
+                 .max = {63, 63, 63, DB_LEADERS, 3, DB_CARDS, DB_CARDS, 1, 1},
+                 .fields = plan_fields},
+    [DB_CALL] = {.word = "call"},
+    [DB_KEEP] = {.word = "keep",
+                 .max = {DB_CARDS, DB_CARDS, DB_CARDS, 20, 20, 20, 20, 35, 35},
+                 .fields = keep_fields},
+    [DB_TAKE] = {.word = "capture", .max = {DB_CAPTURE}, .fields = take_fields},
+};
+
+/* ---- moves as people write them ---- */
+
+/* The code of the first card in hand that is called so without its number: "shield" for shield_2. */
+static const char *held_copy(uint64_t hand, cr_span name)
+{
+    size_t len = (size_t)(name.end - name.at);
+
+    for (; hand; hand &= hand - 1) {
+        const char *code = db_cards[cr_bits_first(hand)].code;
+
+        if (strlen(code) == len + 2 && !memcmp(code, name.at, len) && code[len] == '_')
+            return code;
+    }
+    return NULL;
+}
+
+/* Writes one word of a move with the names of the tables; true if that changed it. */
+static bool put_plainly(cr_text *out, cr_span word, uint64_t hand)
+{
+    cr_span value = word;
+    const char *code;
+
+    if (cr_span_lead(&value, "forces=")) {
+        cr_text_str(out, " normal=");
+        cr_text_bytes(out, value.at, (size_t)(value.end - value.at));
+        return true;
+    }
+    while (value.at < value.end && *value.at != '=')
+        value.at++;
+    value.at = value.at < value.end ? value.at + 1 : word.at;
+    code = held_copy(hand, value);
+    cr_text_char(out, ' ');
+    cr_text_bytes(out, word.at, (size_t)((code ? value.at : word.end) - word.at));
+    if (code)
+        cr_text_str(out, code);
+    return code;
+}
+
+/* People also write "forces" for the normals of a plan, and a card without its number where they hold one. */
+bool db_read_move(const cr_state *k, uint8_t seat, cr_span text, cr_move *out, cr_refusal *why)
+{
+    const db_state *s = (const db_state *)k;
+    uint64_t hand = seat < k->n_seats ? s->w.secret.hand[seat] : 0;
+    char buf[512];
+    cr_text plain = cr_text_on(buf, sizeof buf);
+    bool is_other = false, is_plan;
+
+    (void)why;
+    is_plan = cr_span_take(&text, "plan");
+    if (!is_plan && !cr_span_take(&text, "cancel"))
+        return false;
+    cr_text_str(&plain, is_plan ? "plan" : "cancel");
+    while (!cr_span_is_empty(&text))
+        is_other |= put_plainly(&plain, cr_span_word(&text), hand);
+    return is_other && !cr_text_is_full(&plain) && cr_move_read(&db_game, cr_span_of(buf), out);
+}
+
+/* ---- events ---- */
+
+static const char *const causes[] = {"WEAPON", "TRAITOR", "TRAITOR", "EXPLOSION", NULL};
+
+static const cr_field storm_fields[] = {CR_ARG("storm", 0, &cr_u8, NULL, 0, 0), {0}};
+static const cr_field count_fields[] = {CR_ARG("fights", 0, &cr_u8, NULL, 0, 0), {0}};
+static const cr_field chosen_fields[] = {
+    CR_ARG("zone", 0, &db_area_type, NULL, 0, 0),
+    CR_ARG("aggressor", 1, &cr_word, db_factions, 0, 0),
+    CR_ARG("defender", 2, &cr_word, db_factions, 0, 0),
+    {0},
+};
+static const cr_field power_fields[] = {CR_ARG("power", 0, &cr_word, db_powers, 0, 0), {0}};
+static const cr_field voice_fields[] = {
+    CR_ARG("mode", 0, &cr_word, db_voice_modes, 0, 0),
+    CR_ARG("kind", 1, &cr_word, db_voice_kinds, 0, 0),
+    CR_ARG("target", 2, &cr_word, db_factions, 0, 0),
+    {0},
+};
+static const cr_field with_card_fields[] = {CR_ARG("card", 0, &cr_word, card_words, 0, 0), {0}};
+static const cr_field asked_fields[] = {
+    CR_ARG("element", 0, &cr_word, db_elements, 0, 0),
+    CR_ARG("target", 1, &cr_word, db_factions, 0, 0),
+    {0},
+};
+static const cr_field element_fields[] = {CR_ARG("element", 0, &cr_word, db_elements, 0, 0), {0}};
+static const cr_field given_fields[] = {
+    CR_ARG("to", 0, &cr_word, db_factions, 0, 0),
+    CR_ARG("spice", 1, &db_amount_type, NULL, 0, 0),
+    {0},
+};
+static const cr_field revived_fields[] = {
+    CR_ARG("leader", 0, &db_leader_type, NULL, 0, 0),
+    CR_ARG("normal", 1, &cr_u8, NULL, 0, 0),
+    CR_ARG("elite", 2, &cr_u8, NULL, 0, 0),
+    {0},
+};
+static const cr_field faction_fields[] = {CR_ARG("at", 0, &cr_word, db_factions, 0, 0), {0}};
+static const cr_field one_plan_fields[] = {CR_ARG("plan", 0, &db_plan_type, NULL, 0, 0), {0}};
+static const cr_field plans_fields[] = {
+    CR_ARG("aggressor", 0, &db_plan_type, NULL, 0, 0),
+    CR_ARG("defender", sizeof(db_plan), &db_plan_type, NULL, 0, 0),
+    CR_ARG("dials", 2 * sizeof(db_plan), &cr_u8, NULL, 2, 0),
+    {0},
+};
+static const cr_field leader_fields[] = {CR_ARG("leader", 0, &db_leader_type, NULL, 0, 0), {0}};
+static const cr_field territory_fields[] = {CR_ARG("territory", 0, &db_territory_type, NULL, 0, 0),
+                                            {0}};
+static const cr_field zone_fields[] = {CR_ARG("zone", 0, &db_area_type, NULL, 0, 0), {0}};
+static const cr_field killed_fields[] = {
+    CR_ARG("leader", 0, &db_leader_type, NULL, 0, 0),
+    CR_ARG("cause", 1, &cr_word, causes, 0, 0),
+    {0},
+};
+static const cr_field result_fields[] = {
+    CR_ARG("kind", 0, &cr_word, db_results, 0, 0),
+    CR_ARG("totals", 1, &cr_u8, NULL, 2, 0),
+    {0},
+};
+static const cr_field lost_fields[] = {
+    CR_ARG("normal", 0, &cr_u8, NULL, 0, 0),
+    CR_ARG("elite", 1, &cr_u8, NULL, 0, 0),
+    CR_ARG("area", 2, &db_area_type, NULL, 0, 0),
+    {0},
+};
+static const cr_field spice_fields[] = {CR_ARG("spice", 0, &cr_u8, NULL, 0, 0), {0}};
+static const cr_field cards_fields[] = {CR_ARG("cards", 0, &db_three_type, NULL, 0, 0), {0}};
+static const cr_field choice_fields[] = {
+    CR_ARG("choice", 0, &cr_word, db_choices, 0, 0),
+    CR_ARG("leader", 1, &db_leader_type, NULL, 0, 0),
+    {0},
+};
+static const cr_field counter_fields[] = {CR_ARG("counter", 0, &cr_u8, NULL, 0, 0), {0}};
+
+/* The kernel's "sealed" is the event that a plan was submitted or a call answered. */
+const cr_told db_events[DB_EVENTS] = {
+    [DB_EV_PHASE_START] = {"phase_start", storm_fields},
+    [DB_EV_FIGHTS] = {"fights_listed", count_fields},
+    [DB_EV_CHOSEN] = {"battle_chosen", chosen_fields},
+    [DB_EV_PREVENTED] = {"power_prevented", power_fields},
+    [DB_EV_VOICE_USED] = {"voice_used", voice_fields},
+    [DB_EV_VOICE_PASSED] = {"voice_passed", NULL},
+    [DB_EV_VOICE_CANCELLED] = {"voice_cancelled", with_card_fields},
+    [DB_EV_PRESCIENCE_USED] = {"prescience_used", asked_fields},
+    [DB_EV_PRESCIENCE_ANSWERED] = {"prescience_answered", answer_fields},
+    [DB_EV_PRESCIENCE_CANCELLED] = {"prescience_cancelled", with_card_fields},
+    [DB_EV_PRESCIENCE_BLOCKED] = {"prescience_blocked", element_fields},
+    [DB_EV_SPICE_GIVEN] = {"spice_given", given_fields},
+    [DB_EV_GHOLA_USED] = {"ghola_used", revived_fields},
+    [DB_EV_LOOK] = {"look", faction_fields},
+    [DB_EV_PLAN_LOOK] = {"plan_look", one_plan_fields},
+    [DB_EV_NO_LEADER] = {"no_leader_announced", NULL},
+    [DB_EV_PLAN_UNLOCKED] = {"plan_unlocked", NULL},
+    [DB_EV_PLANS_REVEALED] = {"plans_revealed", plans_fields},
+    [DB_EV_TRAITOR_CALLED] = {"traitor_called", leader_fields},
+    [DB_EV_NO_TRAITOR] = {"no_traitor", NULL},
+    [DB_EV_EXPLOSION] = {"explosion", territory_fields},
+    [DB_EV_LEADER_KILLED] = {"leader_killed", killed_fields},
+    [DB_EV_RESULT] = {"battle_result", result_fields},
+    [DB_EV_FORCES_LOST] = {"forces_lost", lost_fields},
+    [DB_EV_SPICE_PAID] = {"spice_paid", spice_fields},
+    [DB_EV_SPICE_GAINED] = {"spice_gained", spice_fields},
+    [DB_EV_DISCARDED] = {"cards_discarded", cards_fields},
+    [DB_EV_CAPTURE_CHOICE] = {"capture_choice", choice_fields},
+    [DB_EV_CAPTURE_CANCELLED] = {"capture_cancelled", with_card_fields},
+    [DB_EV_LEADER_RETURNED] = {"leader_returned", leader_fields},
+    [DB_EV_KH_ACTIVE] = {"kh_active", counter_fields},
+    [DB_EV_BATTLE_END] = {"battle_end", zone_fields},
+    [DB_EV_PHASE_END] = {"phase_end", NULL},
+};
+
+/* ---- effects, positions and views ---- */
+
+static const char *const phase_steps[] = {"start", "next", NULL};
+static const char *const battle_steps[] = {
+    "declare",    "voice",   "prescience", "answer", "plan_first", "plans",
+    "voice_late", "unlock",  "plan_again", "reveal", "traitor",    "keep",
+    "draw",       "capture", "take",       "end",    NULL,
+};
+const cr_effect db_effects[DB_EFFECTS] = {
+    {"phase", phase_steps, NULL},
+    {"battle", battle_steps, NULL},
+    {"cancelling", NULL, NULL},
+};
+
+static const char *const uses[] = {"UNUSED", "STANDS", "CANCELLED", "ANSWERED", NULL};
+
+#define BOARD_FIELDS(S)                                                                         \
+    CR_FIELD_AS("factions", S, w.board.faction, &cr_word, db_factions, 0, CR_PER_SEAT),         \
+        CR_FIELD_AS("order", S, w.board.order, &cr_seat, NULL, 0, CR_PER_SEAT),                 \
+        CR_FIELD_AS("allies", S, w.board.ally, &cr_maybe_seat, NULL, 0, CR_PER_SEAT),           \
+        CR_FIELD_AS("storm", S, w.board.storm, &cr_u8, NULL, 0, 0),                             \
+        CR_FIELD_AS("advanced", S, w.board.is_advanced, &cr_flag, NULL, 0, 0),                  \
+        CR_FIELD_AS("battle_in_storm", S, w.board.battles_in_storm, &cr_flag, NULL, 0, 0),      \
+        CR_FIELD_AS("voice_after_plans", S, w.board.late_voice, &cr_flag, NULL, 0, 0),          \
+        CR_FIELD_AS("legal_default", S, w.board.legal_default, &cr_flag, NULL, 0, 0),           \
+        CR_FIELD_AS("worthless_forced_discard", S, w.board.worthless_go, &cr_flag, NULL, 0, 0), \
+        CR_FIELD_AS("times", S, w.board.time_ms, &cr_u32, NULL, DB_TIMES, 0),                   \
+        CR_FIELD_AS("forces", S, w.board.force, &db_forces_type, NULL, 0, CR_BY_SEAT),          \
+        CR_FIELD_AS("advisors", S, w.board.advisors, &db_territories_type, NULL, 0, 0),         \
+        CR_FIELD_AS("ground", S, w.board.ground, &db_ground_type, NULL, 0, 0),                  \
+        CR_FIELD_AS("tanks", S, w.board.tank_normal, &cr_u8, NULL, 0, CR_PER_SEAT),             \
+        CR_FIELD_AS("elite_tanks", S, w.board.tank_elite, &cr_u8, NULL, 0, CR_PER_SEAT),        \
+        CR_FIELD_AS("dead", S, w.board.dead, &db_leaders_type, NULL, 0, 0),                     \
+        CR_FIELD_AS("face_down", S, w.board.face_down, &db_leaders_type, NULL, 0, 0),           \
+        CR_FIELD_AS("deaths", S, w.board.deaths, &db_marks_type, NULL, 0, 0),                   \
+        CR_FIELD_AS("captives", S, w.board.captives, &db_leaders_type, NULL, 0, 0),             \
+        CR_FIELD_AS("hidden_dead_of", S, w.board.n_hidden_dead, &cr_u8, NULL, 0, CR_PER_SEAT),  \
+        CR_FIELD_AS("hidden_captives_of", S, w.board.n_hidden_captives, &cr_u8, NULL, 0,        \
+                    CR_PER_SEAT),                                                               \
+        CR_FIELD_AS("maybe_hidden", S, w.board.maybe_hidden, &db_leaders_type, NULL, 0, 0),     \
+        CR_FIELD_AS("used", S, w.board.used, &db_marks_type, db_territories, 0, 0),             \
+        CR_FIELD_AS("kh_used", S, w.board.kh_used, &db_territory_type, NULL, 0, 0),             \
+        CR_FIELD_AS("kh_dead", S, w.board.kh_dead, &cr_flag, NULL, 0, 0),                       \
+        CR_FIELD_AS("kh_shown", S, w.board.kh_shown, &cr_flag, NULL, 0, 0),                     \
+        CR_FIELD_AS("look_used", S, w.board.look_used, &cr_flag, NULL, 0, 0),                   \
+        CR_FIELD_AS("discard", S, w.board.discard, &db_pile_type, NULL, 0, 0),                  \
+        CR_FIELD_AS("shown", S, w.board.shown, &db_cards_type, NULL, 0, 0),                     \
+        CR_FIELD_AS("traitors_shown", S, w.board.traitors_shown, &db_leaders_type, NULL, 0, 0), \
+        CR_FIELD_AS("last", S, w.board.last, &cr_maybe_seat, NULL, 2, 0)
+
+#define BATTLE_FIELDS(S)                                                                       \
+    CR_FIELD_AS("combatants", S, w.board.battle.seat, &cr_seat, NULL, 2, 0),                   \
+        CR_FIELD_AS("zone", S, w.board.battle.zone, &db_zone_type, NULL, 0, 0),                \
+        CR_FIELD_AS("prevented", S, w.board.battle.prevented, &db_powers_type, NULL, 0, 0),    \
+        CR_FIELD_AS("gift", S, w.board.battle.has_gift, &cr_flag, NULL, 0, 0),                 \
+        CR_FIELD_AS("look_at", S, w.board.battle.look_at, &cr_u8, NULL, 0, 0),                 \
+        CR_FIELD_AS("voice", S, w.board.battle.voice, &cr_word, uses, 0, 0),                   \
+        CR_FIELD_AS("voice_side", S, w.board.battle.voice_side, &cr_u8, NULL, 0, 0),           \
+        CR_FIELD_AS("voice_mode", S, w.board.battle.mode, &cr_word, db_voice_modes, 0, 0),     \
+        CR_FIELD_AS("voice_kind", S, w.board.battle.kind, &cr_word, db_voice_kinds, 0, 0),     \
+        CR_FIELD_AS("prescience", S, w.board.battle.prescience, &cr_word, uses, 0, 0),         \
+        CR_FIELD_AS("prescience_side", S, w.board.battle.prescience_side, &cr_u8, NULL, 0, 0), \
+        CR_FIELD_AS("element", S, w.board.battle.element, &cr_word, db_elements, 0, 0),        \
+        CR_FIELD_AS("locked", S, w.board.battle.locked, &cr_u8, NULL, 0, 0),                   \
+        CR_FIELD_AS("revealed", S, w.board.battle.is_revealed, &cr_flag, NULL, 0, 0),          \
+        CR_FIELD_AS("result", S, w.board.battle.result, &cr_word, db_results, 0, 0),           \
+        CR_FIELD_AS("winner", S, w.board.battle.winner, &cr_u8, NULL, 0, 0),                   \
+        CR_FIELD_AS("choice", S, w.board.battle.choice, &cr_word, db_choices, 0, 0),           \
+        CR_FIELD_AS("lost_at", S, w.board.battle.lost_at, &cr_u8, NULL, 0, 0),                 \
+        CR_FIELD_AS("plan_aggressor", S, w.board.battle.plan[0], &db_plan_type, NULL, 0, 0),   \
+        CR_FIELD_AS("plan_defender", S, w.board.battle.plan[1], &db_plan_type, NULL, 0, 0)
+
+#define SECRET_FIELDS(S)                                                                         \
+    CR_FIELD_AS("hand", S, w.secret.hand, &db_cards_type, NULL, 0, CR_BY_SEAT),                  \
+        CR_FIELD_AS("seen", S, w.secret.seen, &db_cards_type, NULL, 0, CR_BY_SEAT),              \
+        CR_FIELD_AS("traitors", S, w.secret.traitors, &db_leaders_type, NULL, 0, CR_BY_SEAT),    \
+        CR_FIELD_AS("spice", S, w.secret.spice, &cr_u16, NULL, 0, CR_PER_SEAT),                  \
+        CR_FIELD_AS("start", S, w.secret.start, &cr_i32, NULL, 0, CR_PER_SEAT),                  \
+        CR_FIELD_AS("kh_counter", S, w.secret.kh_counter, &cr_u8, NULL, 0, 0),                   \
+        CR_FIELD_AS("hidden_dead", S, w.secret.dead, &db_leaders_type, NULL, 0, 0),              \
+        CR_FIELD_AS("hidden_captives", S, w.secret.captives, &db_leaders_type, NULL, 0, 0),      \
+        CR_FIELD_AS("hidden_plan_aggressor", S, w.secret.battle.plan[0], &db_plan_type, NULL, 0, \
+                    0),                                                                          \
+        CR_FIELD_AS("hidden_plan_defender", S, w.secret.battle.plan[1], &db_plan_type, NULL, 0,  \
+                    0),                                                                          \
+        CR_FIELD_AS("answer", S, w.secret.battle.answer, &db_answer_type, NULL, 0, 0),           \
+        CR_FIELD_AS("drawn", S, w.secret.battle.drawn, &db_leader_type, NULL, 0, 0)
+
+const cr_field db_zones[] = {
+    BOARD_FIELDS(db_state), SECRET_FIELDS(db_state), BATTLE_FIELDS(db_state), {0}};
+const cr_field db_view_fields[] = {
+    BOARD_FIELDS(db_view),
+    SECRET_FIELDS(db_view),
+    BATTLE_FIELDS(db_view),
+    CR_FIELD(db_view, announced, &cr_u8, NULL, 0, 0),
+    {0},
+};
