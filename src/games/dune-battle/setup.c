@@ -108,6 +108,15 @@ static bool place(dealer *d, uint8_t seat, uint8_t area, unsigned most)
     return true;
 }
 
+/* Somebody, perhaps, into an area of the zone. */
+static void place_anybody(dealer *d, db_zone zone, unsigned most)
+{
+    uint8_t seat = (uint8_t)below(d, d->s->k.n_seats);
+    uint8_t area = (uint8_t)(zone.area + below(d, zone.n));
+
+    place(d, seat, area, most);
+}
+
 static uint8_t some_area(dealer *d)
 {
     /* Strongholds are fought over most. */
@@ -130,7 +139,7 @@ static void meet(dealer *d)
     place(d, one, area, 10);
     place(d, two, (uint8_t)(zone.area + below(d, zone.n)), 10);
     for (unsigned more = below(d, 3); more; more--)
-        place(d, (uint8_t)below(d, n), (uint8_t)(zone.area + below(d, zone.n)), 4);
+        place_anybody(d, zone, 4);
 }
 
 static void spread(dealer *d)
@@ -142,7 +151,7 @@ static void spread(dealer *d)
     for (unsigned meetings = 1 + below(d, n); meetings; meetings--)
         meet(d);
     for (unsigned stacks = below(d, n + 1); stacks; stacks--)
-        place(d, (uint8_t)below(d, n), (uint8_t)below(d, DB_AREAS), 5);
+        place_anybody(d, (db_zone){0, DB_AREAS}, 5);
     for (unsigned tries = 0; b->is_advanced && bg != 0xFF && tries < 3; tries++) {
         uint8_t area = some_area(d), territory = db_areas[area].territory;
 
