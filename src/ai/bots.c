@@ -5,12 +5,14 @@ extern const cr_bot cr_bot_random;
 extern const cr_bot cr_bot_baseline_liap_tui;
 extern const cr_bot cr_bot_baseline_classic_battle;
 extern const cr_bot cr_bot_baseline_dune_battle;
+extern const cr_bot cr_bot_baseline_imposter_kings;
 
 static const cr_bot *const bots[] = {
     &cr_bot_random,
     &cr_bot_baseline_liap_tui,
     &cr_bot_baseline_classic_battle,
     &cr_bot_baseline_dune_battle,
+    &cr_bot_baseline_imposter_kings,
 };
 
 size_t cr_bot_count(void)
