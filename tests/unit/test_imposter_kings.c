@@ -135,8 +135,8 @@ static void the_stack_is_never_deeper_than_four(void **state)
 
 /* ---- made-up worlds ---- */
 
-/* Seat 1 holds two cards that are not Fool, out of the five that seat 0 does not see; three are elsewhere. The ten
- * pairs without the Fool would be six; all six come equally often. */
+/* Seat 0 does not see five cards, one of them the Fool, and knows that seat 1 has no Fool: six pairs are left for that
+ * hand. */
 static void worlds_that_fit_are_equally_likely(void **state)
 {
     static const char position[] =
