@@ -118,9 +118,9 @@ static void deal_unseen(world *w, cr_rng *rng)
     unsigned at = 0;
 
     w->n = 0;
-    for (uint8_t kind = 0; kind < LT_KINDS; kind++)
+    for (unsigned kind = 0; kind < LT_KINDS; kind++)
         for (unsigned i = cr_tally_count(rest, kind); i; i--)
-            w->deck[w->n++] = kind;
+            w->deck[w->n++] = (uint8_t)kind;
     for (unsigned i = 0; i + 1 < w->n; i++) {
         unsigned j = i + cr_rng_small(rng, w->n - i);
         uint8_t kind = w->deck[j];
@@ -129,9 +129,9 @@ static void deal_unseen(world *w, cr_rng *rng)
         w->deck[i] = kind;
     }
     memset(w->owner, LT_SEATS, sizeof w->owner);
-    for (uint8_t seat = 0; seat < LT_SEATS; seat++)
+    for (unsigned seat = 0; seat < LT_SEATS; seat++)
         for (unsigned i = 0; i < w->slots[seat] && at < w->n; i++)
-            w->owner[at++] = seat;
+            w->owner[at++] = (uint8_t)seat;
 }
 
 static unsigned strong_of(const world *w, unsigned seat)

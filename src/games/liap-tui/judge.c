@@ -124,9 +124,9 @@ static void space_of_deal(const lt_state *s, cr_space *out)
     cr_tally left = lt_undealt(s);
     cr_box *box = cr_box_add(out, LT_KIND_DEAL);
 
-    for (uint8_t at = 0; at < LT_KINDS / 2; at++)
-        cr_box_one(box, CR_TALLY_AT + at,
-                   up_to(cr_tally_count(left, 2u * at), cr_tally_count(left, 2u * at + 1)));
+    for (unsigned kind = 0; kind < LT_KINDS; kind += 2)
+        cr_box_one(box, (uint8_t)(CR_TALLY_AT + kind / 2),
+                   up_to(cr_tally_count(left, kind), cr_tally_count(left, kind + 1)));
     cr_box_one(box, LT_ARG_SEAT, lt_seats_without_hand(s));
 }
 
@@ -141,7 +141,7 @@ static uint64_t one_or_two(cr_tally hand, unsigned kind)
 
 static void add_straights(cr_space *out, cr_tally hand, uint64_t group)
 {
-    uint8_t first = (uint8_t)(cr_bits_first(group) / 4);
+    unsigned first = cr_bits_first(group) / 4;
     cr_box *box;
 
     CR_CITE(LT_2_4);
@@ -149,8 +149,8 @@ static void add_straights(cr_space *out, cr_tally hand, uint64_t group)
         return;
     box = cr_box_add(out, LT_KIND_PLAY);
     box->is_exact = 1;
-    for (uint8_t kind = first; kind <= first + 4; kind = (uint8_t)(kind + 2))
-        cr_box_one(box, CR_TALLY_AT + kind / 2, one_or_two(hand, kind));
+    for (unsigned kind = first; kind <= first + 4; kind += 2)
+        cr_box_one(box, (uint8_t)(CR_TALLY_AT + kind / 2), one_or_two(hand, kind));
 }
 
 /* A starter's plays: singles in one box, each kind with two or more in one, each straight with all its

@@ -70,7 +70,7 @@ bool lt_read_number(cr_span word, uint8_t *out);
 #define lt_undealt            CR_TWICE(lt_undealt)
 #define lt_weak_seats         CR_TWICE(lt_weak_seats)
 #define lt_rank_of            CR_TWICE(lt_rank_of)
-void lt_step(cr_state *state, cr_frame *top, cr_sink *sink);
+void lt_step(cr_state *k, cr_frame *top, cr_sink *sink);
 unsigned lt_seats_without_hand(const lt_state *s);
 cr_tally lt_undealt(const lt_state *s);
 unsigned lt_weak_seats(const lt_state *s); /* whose hand of this deal was weak */
@@ -82,16 +82,16 @@ uint8_t lt_rank_of(const int32_t total[LT_SEATS], unsigned seat);
 #define lt_space     CR_TWICE(lt_space)
 #define lt_idle      CR_TWICE(lt_idle)
 #define lt_read_move CR_TWICE(lt_read_move)
-cr_refusal lt_check(const cr_state *state, const cr_move *move);
-cr_refusal lt_refuse(const cr_state *state, const cr_move *move, cr_refusal kernel);
-void lt_space(const cr_state *state, uint8_t seat, cr_space *out);
-cr_move lt_idle(const cr_state *state, uint8_t seat);
-bool lt_read_move(const cr_state *state, uint8_t seat, cr_span text, cr_move *out, cr_refusal *why);
+cr_refusal lt_check(const cr_state *k, const cr_move *move);
+cr_refusal lt_refuse(const cr_state *k, const cr_move *move, cr_refusal kernel);
+void lt_space(const cr_state *k, uint8_t seat, cr_space *out);
+cr_move lt_idle(const cr_state *k, uint8_t seat);
+bool lt_read_move(const cr_state *k, uint8_t seat, cr_span text, cr_move *out, cr_refusal *why);
 
 /* imagine.c and broken.c */
 #define lt_imagine CR_TWICE(lt_imagine)
 #define lt_broken  CR_TWICE(lt_broken)
 void lt_imagine(const cr_view *view, cr_rng *rng, cr_state *out);
-const char *lt_broken(const cr_state *state);
+const char *lt_broken(const cr_state *k);
 
 #endif

@@ -73,9 +73,9 @@ static void tell_deal(const lt_state *s, cr_sink *sink)
     memcpy(data, &multiplier, 4);
     data[4] = s->open.round;
     cr_emit(sink, EV_DEAL, CR_HOST, CR_EYES_ALL, sizeof data, false, data, sizeof data);
-    for (uint8_t seat = 0; seat < LT_SEATS; seat++)
-        cr_emit(sink, EV_HAND, seat, CR_BIT(seat), 0, false, (const uint8_t *)&s->hand[seat],
-                sizeof(cr_tally));
+    for (unsigned seat = 0; seat < LT_SEATS; seat++)
+        cr_emit(sink, EV_HAND, (uint8_t)seat, CR_BIT(seat), 0, false,
+                (const uint8_t *)&s->hand[seat], sizeof(cr_tally));
 }
 
 /* ---- redeal ---- */
@@ -257,7 +257,7 @@ static void end_turn(lt_state *s, cr_sink *sink)
 
 /* ---- end of round and game ---- */
 
-static void tell_score(const lt_row *row, uint8_t seat, cr_sink *sink)
+static void tell_score(const lt_row *row, unsigned seat, cr_sink *sink)
 {
     int32_t base = lt_base_score(row->declared[seat], row->captured[seat]);
     uint32_t multiplier = row->redeals + 1;
@@ -267,7 +267,7 @@ static void tell_score(const lt_row *row, uint8_t seat, cr_sink *sink)
     memcpy(data + 4, &multiplier, 4);
     memcpy(data + 8, &points, 4);
     memcpy(data + 12, &row->total[seat], 4);
-    cr_emit(sink, EV_SCORE, seat, CR_EYES_ALL, sizeof data, false, data, sizeof data);
+    cr_emit(sink, EV_SCORE, (uint8_t)seat, CR_EYES_ALL, sizeof data, false, data, sizeof data);
 }
 
 static void score_round(lt_state *s, cr_sink *sink)
@@ -276,7 +276,7 @@ static void score_round(lt_state *s, cr_sink *sink)
 
     CR_CITE(LT_9_10);
     row->redeals = s->open.redeals;
-    for (uint8_t seat = 0; seat < LT_SEATS; seat++) {
+    for (unsigned seat = 0; seat < LT_SEATS; seat++) {
         uint8_t declared = (uint8_t)(s->open.declared[seat] - 1), captured = s->open.captured[seat];
 
         CR_CITE(LT_9_3);
@@ -371,9 +371,9 @@ static void step_deal(lt_state *s, cr_frame *top, cr_sink *sink)
     CR_CITE(LT_4_1);
     if (s->open.round == 1 && !s->open.redeals) {
         top->note = LT_BY_RED_GENERAL;
-        for (uint8_t seat = 0; seat < LT_SEATS; seat++)
+        for (unsigned seat = 0; seat < LT_SEATS; seat++)
             if (cr_tally_count(s->hand[seat], LT_RED_GENERAL))
-                top->seat = seat;
+                top->seat = (uint8_t)seat;
     }
     top->step = LT_STEP_REDEAL;
 }
