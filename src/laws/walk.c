@@ -392,6 +392,17 @@ static bool fall_silent(walk *w)
 
 /* ---- the match ---- */
 
+/* No time runs, and what is offered was looked through to the end without finding a move. */
+static bool is_stuck(const walk *w)
+{
+    if (w->s->q.budget_ms)
+        return false;
+    for (unsigned seats = cr_deciders(w->s); seats; seats &= seats - 1)
+        if (cr_offers_size(w->game, w->s, (uint8_t)cr_bits_first(seats)) > CR_SCAN_MAX)
+            return false;
+    return true;
+}
+
 static bool act(walk *w)
 {
     uint64_t at = w->s->now_ms, due = cr_due(w->s), *before;
@@ -399,7 +410,7 @@ static bool act(walk *w)
     cr_move move;
 
     walk_count(w, CR_LAW_PROGRESS);
-    if (!choose(w, &move) && !w->s->q.budget_ms)
+    if (!choose(w, &move) && is_stuck(w))
         return walk_fail(w, CR_LAW_PROGRESS, CR_LAWS_NOBODY,
                          "nobody who is asked has a move, and no time runs");
     if (once_in(&w->dice, 4))
