@@ -9,7 +9,8 @@
  *     resolve.c    from the reveal to the forced discards;  spoils.c  from the winner's choices to the end
  *     judge.c      whose action it is, and refusals in the order of DB-18;  offers.c  offers and defaults
  *     view.c       what a seat may know;  guess.c  worlds that fit it
- *     types.c      written forms of pieces and places;  tables.c  moves, events and zones that use them
+ *     places.c     written forms of pieces and places;  types.c  of lists, answers and plans
+ *     tables.c     moves, events and zones that use them
  *     setup.c      random set-ups;  scenarios.c  the named ones;  sound.c  invariants;  game.c  the game itself */
 #ifndef DB_DUNE_H
 #define DB_DUNE_H

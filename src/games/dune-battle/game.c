@@ -49,7 +49,9 @@ static const cr_option options[] = {
                                 "what is played for a late plan"},
     [DB_OPTION_WORTHLESS] = {"worthless_forced_discard", 0, 0, 1, NULL, NULL,
                              "a winner's worthless cards go"},
-    [DB_OPTION_SCENARIO] = {"scenario", 0, 0, 8, db_scenarios, NULL, "a set-up of DB-23"},
+    [DB_OPTION_SCENARIO] =
+        {"scenario", 0, 0, 8, db_scenarios, NULL,
+         "a set-up of DB-23, which also says basic or advanced and how many seats"},
     TIME("fight", "the choice of a fight"),
     TIME("declare", "what comes before a battle"),
     TIME("voice", "Voice"),

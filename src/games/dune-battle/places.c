@@ -1,0 +1,364 @@
+/* How pieces and places are written, one or none of them, sets of them, and what lies in areas. A set is a list of words; a
+ * place is a territory and, where it has several areas, "/" and a sector. */
+#include "games/dune-battle/types.h"
+
+/* ---- words ---- */
+
+const char *db_leader_word(unsigned i)
+{
+    return i < DB_LEADERS ? db_leaders[i].code : NULL;
+}
+
+const char *db_card_word(unsigned i)
+{
+    return i < DB_CARDS ? db_cards[i].code : NULL;
+}
+
+const char *db_territory_word(unsigned i)
+{
+    return i < DB_TERRITORIES ? db_territories[i].code : NULL;
+}
+
+const char *db_hero_word(unsigned i)
+{
+    return i < 3 ? db_cards[DB_CARD_cheap_hero_1 + i].code : NULL;
+}
+
+static const char *db_power_word(unsigned i)
+{
+    return i < DB_POWERS ? db_powers[i] : NULL;
+}
+
+bool db_find_word(cr_span word, db_words words, unsigned *out)
+{
+    for (*out = 0; words(*out); ++*out)
+        if (cr_span_is(word, words(*out)))
+            return true;
+    return false;
+}
+
+void db_put_word(cr_text *out, db_words words, unsigned i)
+{
+    cr_text_str(out, words(i) ? words(i) : "?");
+}
+
+/* One of them or "-": a byte that is 0 or 1 + the number. */
+#define ONE_OR_NONE(name, words)                                                   \
+    static void print_##name(cr_text *out, const uint8_t *value, const void *with) \
+    {                                                                              \
+        (void)with;                                                                \
+        if (*value)                                                                \
+            db_put_word(out, words, *value - 1u);                                  \
+        else                                                                       \
+            cr_text_char(out, '-');                                                \
+    }                                                                              \
+    static bool parse_##name(cr_span *in, uint8_t *value, const void *with)        \
+    {                                                                              \
+        cr_span word = cr_span_word(in);                                           \
+        unsigned i;                                                                \
+                                                                                   \
+        (void)with;                                                                \
+        if (cr_span_is(word, "-"))                                                 \
+            return true;                                                           \
+        if (!db_find_word(word, words, &i))                                        \
+            return false;                                                          \
+        *value = (uint8_t)(i + 1);                                                 \
+        return true;                                                               \
+    }                                                                              \
+    const cr_type db_##name##_type = {1, 0, print_##name, parse_##name}
+
+ONE_OR_NONE(leader, db_leader_word);
+ONE_OR_NONE(card, db_card_word);
+ONE_OR_NONE(hero, db_hero_word);
+ONE_OR_NONE(territory, db_territory_word);
+
+/* A set of them, as bits. */
+#define SET_OF(name, words, bits)                                                  \
+    static void print_##name(cr_text *out, const uint8_t *value, const void *with) \
+    {                                                                              \
+        const char *blank = "";                                                    \
+        bits set;                                                                  \
+                                                                                   \
+        (void)with;                                                                \
+        memcpy(&set, value, sizeof set);                                           \
+        if (!set)                                                                  \
+            cr_text_char(out, '-');                                                \
+        for (uint64_t left = set; left; left &= left - 1, blank = " ") {           \
+            cr_text_str(out, blank);                                               \
+            db_put_word(out, words, cr_bits_first(left));                          \
+        }                                                                          \
+    }                                                                              \
+    static bool parse_##name(cr_span *in, uint8_t *value, const void *with)        \
+    {                                                                              \
+        bits set = 0;                                                              \
+        unsigned i;                                                                \
+                                                                                   \
+        (void)with;                                                                \
+        if (!cr_span_take(in, "-"))                                                \
+            while (!cr_span_is_empty(in)) {                                        \
+                if (!db_find_word(cr_span_word(in), words, &i))                    \
+                    return false;                                                  \
+                set |= (bits)((bits)1 << i);                                       \
+            }                                                                      \
+        memcpy(value, &set, sizeof set);                                           \
+        return true;                                                               \
+    }                                                                              \
+    const cr_type db_##name##_type = {sizeof(bits), CR_LIST, print_##name, parse_##name}
+
+SET_OF(leaders, db_leader_word, uint32_t);
+SET_OF(cards, db_card_word, uint64_t);
+SET_OF(territories, db_territory_word, uint64_t);
+SET_OF(powers, db_power_word, uint8_t);
+
+/* Takes the digits in front, up to a sign such as "/" or the end of the word. */
+bool db_take_number(cr_span *word, int64_t lo, int64_t hi, int64_t *out)
+{
+    cr_span digits = *word;
+
+    for (digits.end = digits.at;
+         digits.end < word->end && *digits.end >= '0' && *digits.end <= '9';)
+        digits.end++;
+    word->at = digits.end;
+    return cr_span_int(&digits, lo, hi, out);
+}
+
+/* ---- places ---- */
+
+static void put_area(cr_text *out, unsigned area)
+{
+    const db_area *a = &db_areas[area < DB_AREAS ? area : 0];
+
+    db_put_word(out, db_territory_word, a->territory);
+    if (db_territories[a->territory].n_areas > 1)
+        cr_text_fmt(out, "/%u", a->sector);
+}
+
+/* Takes a place from the front, up to '=' or '+' or the end of the word. */
+static bool take_area(cr_span *word, unsigned *area)
+{
+    cr_span name = *word;
+    unsigned territory;
+    int64_t sector;
+
+    for (name.end = name.at;
+         name.end < word->end && *name.end != '/' && *name.end != '=' && *name.end != '+';)
+        name.end++;
+    if (!db_find_word(name, db_territory_word, &territory))
+        return false;
+    word->at = name.end;
+    *area = db_territories[territory].first;
+    if (!cr_span_lead(word, "/"))
+        return db_territories[territory].n_areas == 1;
+    if (!db_take_number(word, 0, DB_SECTORS - 1, &sector))
+        return false;
+    for (unsigned i = 0; i < db_territories[territory].n_areas; i++)
+        if (db_areas[*area + i].sector == sector) {
+            *area += i;
+            return true;
+        }
+    return false;
+}
+
+static void print_area(cr_text *out, const uint8_t *value, const void *with)
+{
+    (void)with;
+    put_area(out, *value);
+}
+
+static bool parse_area(cr_span *in, uint8_t *value, const void *with)
+{
+    cr_span word = cr_span_word(in);
+    unsigned area;
+
+    (void)with;
+    if (!take_area(&word, &area) || word.at != word.end)
+        return false;
+    *value = (uint8_t)area;
+    return true;
+}
+
+const cr_type db_area_type = {1, 0, print_area, parse_area};
+
+/* In a move an area takes two bytes, territory and place in it, because offers know values below 64 only. */
+static void print_place(cr_text *out, const uint8_t *value, const void *with)
+{
+    (void)with;
+    put_area(out,
+             db_territories[value[0] < DB_TERRITORIES ? value[0] : 0].first + (unsigned)value[1]);
+}
+
+static bool parse_place(cr_span *in, uint8_t *value, const void *with)
+{
+    uint8_t area;
+
+    if (!parse_area(in, &area, with))
+        return false;
+    value[0] = db_areas[area].territory;
+    value[1] = (uint8_t)(area - db_territories[value[0]].first);
+    return true;
+}
+
+const cr_type db_place_type = {2, 0, print_place, parse_place};
+
+/* A zone: its first area, and "+" how many more; "-" for none. */
+static void print_zone(cr_text *out, const uint8_t *value, const void *with)
+{
+    (void)with;
+    if (!value[1]) {
+        cr_text_char(out, '-');
+        return;
+    }
+    put_area(out, value[0]);
+    if (value[1] > 1)
+        cr_text_fmt(out, "+%u", value[1] - 1u);
+}
+
+static bool parse_zone(cr_span *in, uint8_t *value, const void *with)
+{
+    cr_span word = cr_span_word(in);
+    int64_t more = 0;
+    unsigned area;
+
+    (void)with;
+    if (cr_span_is(word, "-"))
+        return true;
+    if (!take_area(&word, &area) ||
+        (cr_span_lead(&word, "+") && !db_take_number(&word, 1, DB_ZONE_MAX, &more)) ||
+        word.at != word.end)
+        return false;
+    value[0] = (uint8_t)area;
+    value[1] = (uint8_t)(more + 1);
+    return true;
+}
+
+const cr_type db_zone_type = {2, 0, print_zone, parse_zone};
+
+/* ---- lists with "=": what lies in areas, and marks of leaders ---- */
+
+static void print_forces(cr_text *out, const uint8_t *value, const void *with)
+{
+    const char *blank = "";
+
+    (void)with;
+    for (unsigned area = 0; area < DB_AREAS; area++)
+        if (value[area]) {
+            cr_text_str(out, blank);
+            put_area(out, area);
+            cr_text_fmt(out, "=%u", db_normals(value[area]));
+            if (db_elites(value[area]))
+                cr_text_fmt(out, "+%u*", db_elites(value[area]));
+            blank = " ";
+        }
+    if (!*blank)
+        cr_text_char(out, '-');
+}
+
+static bool parse_forces(cr_span *in, uint8_t *value, const void *with)
+{
+    (void)with;
+    if (cr_span_take(in, "-"))
+        return true;
+    while (!cr_span_is_empty(in)) {
+        cr_span word = cr_span_word(in);
+        int64_t normals, elites = 0;
+        unsigned area;
+
+        if (!take_area(&word, &area) || !cr_span_lead(&word, "=") ||
+            !db_take_number(&word, 0, DB_FORCES, &normals))
+            return false;
+        if (cr_span_lead(&word, "+") &&
+            (!db_take_number(&word, 1, 5, &elites) || !cr_span_lead(&word, "*")))
+            return false;
+        if (word.at != word.end || value[area])
+            return false;
+        value[area] = db_force((unsigned)normals, (unsigned)elites);
+    }
+    return true;
+}
+
+const cr_type db_forces_type = {DB_AREAS_FILL, CR_LIST, print_forces, parse_forces};
+
+static void print_ground(cr_text *out, const uint8_t *value, const void *with)
+{
+    const char *blank = "";
+
+    (void)with;
+    for (unsigned area = 0; area < DB_AREAS; area++)
+        if (value[area]) {
+            cr_text_str(out, blank);
+            put_area(out, area);
+            cr_text_fmt(out, "=%u", value[area]);
+            blank = " ";
+        }
+    if (!*blank)
+        cr_text_char(out, '-');
+}
+
+static bool parse_ground(cr_span *in, uint8_t *value, const void *with)
+{
+    (void)with;
+    if (cr_span_take(in, "-"))
+        return true;
+    while (!cr_span_is_empty(in)) {
+        cr_span word = cr_span_word(in);
+        int64_t spice;
+        unsigned area;
+
+        if (!take_area(&word, &area) || !cr_span_lead(&word, "=") ||
+            !db_take_number(&word, 1, UINT8_MAX, &spice) || word.at != word.end)
+            return false;
+        value[area] = (uint8_t)spice;
+    }
+    return true;
+}
+
+const cr_type db_ground_type = {DB_AREAS_FILL, CR_LIST, print_ground, parse_ground};
+
+/* `with` tells the list of words on the right; none: numbers. */
+static void print_marks(cr_text *out, const uint8_t *value, const void *with)
+{
+    const char *blank = "";
+
+    for (unsigned leader = 0; leader < DB_LEADERS; leader++)
+        if (value[leader]) {
+            cr_text_fmt(out, "%s%s=", blank, db_leaders[leader].code);
+            if (with)
+                db_put_word(out, db_territory_word, value[leader] - 1u);
+            else
+                cr_text_int(out, value[leader]);
+            blank = " ";
+        }
+    if (!*blank)
+        cr_text_char(out, '-');
+}
+
+static bool parse_marks(cr_span *in, uint8_t *value, const void *with)
+{
+    if (cr_span_take(in, "-"))
+        return true;
+    while (!cr_span_is_empty(in)) {
+        cr_span word = cr_span_word(in), name = word;
+        unsigned leader, territory;
+        int64_t n;
+
+        for (name.end = name.at; name.end < word.end && *name.end != '=';)
+            name.end++;
+        if (!db_find_word(name, db_leader_word, &leader))
+            return false;
+        word.at = name.end;
+        if (!cr_span_lead(&word, "="))
+            return false;
+        if (with) {
+            if (!db_find_word(word, db_territory_word, &territory))
+                return false;
+            value[leader] = (uint8_t)(territory + 1);
+        } else {
+            if (!db_take_number(&word, 1, UINT8_MAX, &n) || word.at != word.end)
+                return false;
+            value[leader] = (uint8_t)n;
+        }
+    }
+    return true;
+}
+
+const cr_type db_marks_type = {DB_LEADERS, CR_LIST, print_marks, parse_marks};
