@@ -24,7 +24,7 @@ const char *db_hero_word(unsigned i)
     return i < 3 ? db_cards[DB_CARD_cheap_hero_1 + i].code : NULL;
 }
 
-static const char *db_power_word(unsigned i)
+static const char *power_word(unsigned i)
 {
     return i < DB_POWERS ? db_powers[i] : NULL;
 }
@@ -108,7 +108,7 @@ ONE_OR_NONE(territory, db_territory_word);
 SET_OF(leaders, db_leader_word, uint32_t);
 SET_OF(cards, db_card_word, uint64_t);
 SET_OF(territories, db_territory_word, uint64_t);
-SET_OF(powers, db_power_word, uint8_t);
+SET_OF(powers, power_word, uint8_t);
 
 /* Takes the digits in front, up to a sign such as "/" or the end of the word. */
 bool db_take_number(cr_span *word, int64_t lo, int64_t hi, int64_t *out)
