@@ -76,7 +76,8 @@ if(TARGET croupier)
     add_test(NAME program.cli COMMAND "${tests_dir}/cli/run" $<TARGET_FILE:croupier>)
     add_test(NAME program.docs
         COMMAND "${PROJECT_SOURCE_DIR}/scripts/gen-docs" --check $<TARGET_FILE:croupier>)
-    set(program_tests program.cli program.docs)
+    add_test(NAME program.bots COMMAND "${tests_dir}/bots/run" $<TARGET_FILE:croupier>)
+    set(program_tests program.cli program.docs program.bots)
     if(NOT CROUPIER_SANITIZE STREQUAL "thread") # a thousand broken records, one thread: slow, and nothing to see
         add_test(NAME program.replay
             COMMAND "${tests_dir}/replay/run" $<TARGET_FILE:croupier> $<TARGET_FILE:forge>)

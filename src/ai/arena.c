@@ -14,7 +14,7 @@ cr_err cr_arena_start(cr_arena *a, const cr_setup *setup)
 static inline bool ask(cr_arena *a, uint8_t seat, cr_move *move)
 {
     const cr_bot *bot = a->bots[seat];
-    cr_offer offer = {a->game, a->state, seat};
+    cr_offer offer = {a->game, a->state, seat, bot};
     const cr_view *view = NULL;
 
     if (!(bot->flags & CR_BOT_BLIND)) {

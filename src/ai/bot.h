@@ -7,11 +7,14 @@
 
 #include "kernel/game.h"
 
-/* What a seat that is asked may do. The members are the arena's; bots use the calls below. */
+typedef struct cr_bot cr_bot;
+
+/* What a seat that is asked may do. State and seat are the arena's; bots use the calls below. */
 typedef struct {
     const cr_game *game;
     const cr_state *state;
     uint8_t seat;
+    const cr_bot *bot; /* the one that is asked */
 } cr_offer;
 
 /* Draws one of the offered moves, controls left out; false if there is none. */
@@ -27,24 +30,32 @@ static inline size_t cr_offer_list(const cr_offer *offer, cr_move *out, size_t c
     return cr_offers_list(offer->game, offer->state, offer->seat, out, cap, is_all);
 }
 
+/* Would this move be accepted, and if not, why? The ticket and seat are filled in. */
+cr_refusal cr_offer_judge(const cr_offer *offer, cr_move *move);
+
 /* Is this move offered? The ticket and seat are filled in. */
 bool cr_offer_has(const cr_offer *offer, cr_move *move);
+
+/* Reads a move as people write it and judges it. */
+cr_refusal cr_offer_read(const cr_offer *offer, const char *text, cr_move *out);
 
 enum cr_bot_flags {
     CR_BOT_BLIND = 1 << 0, /* needs no view: view is NULL */
     CR_BOT_EXACT = 1 << 1, /* returns nothing but moves that cr_offer_sample or _list gave it */
 };
 
-typedef struct {
+struct cr_bot {
     const char *name, *about;
     const char *game; /* the only game it plays, or NULL for all */
     uint32_t flags;
+    void *
+        own; /* what a bot keeps between its answers: offer->bot->own; NULL for those of the table */
 
     /* The bot's answer to the open question. Returns false if it has none: then the default is played. It
      * should answer within budget_ms of real time, 0 being no limit. */
     bool (*choose)(const cr_game *game, const cr_view *view, const cr_offer *offer, cr_rng *rng,
                    uint32_t budget_ms, cr_move *out);
-} cr_bot;
+};
 
 size_t cr_bot_count(void);
 const cr_bot *cr_bot_at(size_t i);

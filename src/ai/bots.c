@@ -2,6 +2,7 @@
 #include "ai/bot.h"
 
 extern const cr_bot cr_bot_random;
+extern const cr_bot cr_bot_baseline_duel;
 extern const cr_bot cr_bot_baseline_liap_tui;
 extern const cr_bot cr_bot_baseline_classic_battle;
 extern const cr_bot cr_bot_baseline_dune_battle;
@@ -9,6 +10,7 @@ extern const cr_bot cr_bot_baseline_imposter_kings;
 
 static const cr_bot *const bots[] = {
     &cr_bot_random,
+    &cr_bot_baseline_duel,
     &cr_bot_baseline_liap_tui,
     &cr_bot_baseline_classic_battle,
     &cr_bot_baseline_dune_battle,
@@ -33,9 +35,21 @@ const cr_bot *cr_bot_find(const char *name, const cr_game *game)
     return NULL;
 }
 
-bool cr_offer_has(const cr_offer *offer, cr_move *move)
+cr_refusal cr_offer_judge(const cr_offer *offer, cr_move *move)
 {
     move->ticket = offer->state->q.ticket;
     move->seat = offer->seat;
-    return !cr_judge(offer->game, offer->state, move, offer->state->now_ms).code;
+    return cr_judge(offer->game, offer->state, move, offer->state->now_ms);
+}
+
+bool cr_offer_has(const cr_offer *offer, cr_move *move)
+{
+    return !cr_offer_judge(offer, move).code;
+}
+
+cr_refusal cr_offer_read(const cr_offer *offer, const char *text, cr_move *out)
+{
+    cr_refusal refusal = cr_move_parse(offer->game, offer->state, offer->seat, text, out);
+
+    return refusal.code ? refusal : cr_offer_judge(offer, out);
 }

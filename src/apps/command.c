@@ -241,15 +241,10 @@ const char *cli_seed_text(const char *given, const cr_setup *setup, char hex[65]
     return hex;
 }
 
-static const cr_bot *find_bot(const cr_game *game, const char *name, size_t len)
+const cr_bot *cli_bot(const cr_game *game, const char *name)
 {
-    char word[64];
-    const cr_bot *bot = NULL;
+    const cr_bot *bot = cr_bot_find(name, game);
 
-    if (len < sizeof word) {
-        snprintf(word, sizeof word, "%.*s", (int)len, name);
-        bot = cr_bot_find(word, game);
-    }
     if (!bot) {
         char names[512];
         cr_text text = cr_text_on(names, sizeof names);
@@ -257,7 +252,7 @@ static const cr_bot *find_bot(const cr_game *game, const char *name, size_t len)
         for (size_t i = 0; i < cr_bot_count(); i++)
             if (cr_bot_find(cr_bot_at(i)->name, game) == cr_bot_at(i))
                 cr_text_fmt(&text, "%s%s", text.len ? ", " : "", cr_bot_at(i)->name);
-        cli_error("there is no bot '%.*s' for %s: it has %s", (int)len, name, game->name, names);
+        cli_error("there is no bot '%s' for %s: it has %s", name, game->name, names);
     }
     return bot;
 }
@@ -269,12 +264,14 @@ bool cli_bots(const cr_game *game, const char *text, unsigned n_seats,
 
     for (const char *at = text;; at++) {
         size_t len = strcspn(at, ",");
+        char name[64];
 
         if (n == n_seats) {
             cli_error("more bots than seats in '%s': the match has %u", text, n_seats);
             return false;
         }
-        out[n] = find_bot(game, at, len);
+        snprintf(name, sizeof name, "%.*s", (int)(len < sizeof name ? len : sizeof name), at);
+        out[n] = cli_bot(game, name);
         if (!out[n++])
             return false;
         at += len;

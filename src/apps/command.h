@@ -96,6 +96,9 @@ bool cli_setup(const cr_game *game, const cli_list *options, const char *seed, c
 /* The seed as it can be given again: as it was given, or 64 hex digits written to `hex`. */
 const char *cli_seed_text(const char *given, const cr_setup *setup, char hex[65]);
 
+/* The bot of this name for this game, or NULL after a message. */
+const cr_bot *cli_bot(const cr_game *game, const char *name);
+
 /* Finds the bots of "a,b,c": one for each seat, or one for all. False after a message. */
 bool cli_bots(const cr_game *game, const char *text, unsigned n_seats,
               const cr_bot *out[CR_SEATS_MAX]);

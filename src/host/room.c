@@ -184,7 +184,7 @@ static bool ask_bot(cr_room *room, uint8_t seat, cr_move *move)
     cr_lobby *lobby = room->lobby;
     const cr_bot *bot = room_bot_of(room, seat);
     const cr_state *s = room_look(room);
-    cr_offer offer = {room->game, s, seat};
+    cr_offer offer = {room->game, s, seat, bot};
     const cr_view *view = NULL;
 
     if (!bot)

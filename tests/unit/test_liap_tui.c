@@ -294,7 +294,7 @@ static const char *answer(const char *position)
     lt_state s;
     lt_view v;
     cr_setup setup;
-    cr_offer offer = {game, &s.k, 0};
+    cr_offer offer = {.game = game, .state = &s.k};
     cr_rng rng;
     cr_move move;
     char why[128] = "";

@@ -1,0 +1,35 @@
+/* What is told about a series: as text, as JSON, and as a picture. `with` is a report; see cli_print. */
+#ifndef CR_APPS_REPORT_H
+#define CR_APPS_REPORT_H
+
+#include "apps/series.h"
+
+typedef struct {
+    const series *series;
+    const char *seed; /* as it can be given again */
+} report;
+
+void report_text(cr_text *out, const void *with);
+void report_json(cr_text *out, const void *with);
+
+/* An SVG: the share of wins of each seat and bot with its interval, and how long the matches are. */
+void report_svg(cr_text *out, const void *with);
+
+/* Moves per second of real time. */
+double report_rate(const report *r);
+
+/* A row of the results: one seat with one bot, or one bot over all its seats. */
+typedef struct {
+    const char *bot;
+    int seat; /* -1: all seats of the bot, whole matches counted */
+    const stats_side *side;
+    uint64_t games;
+    double mean_score;
+} report_row;
+
+enum { REPORT_ROWS = CR_SEATS_MAX * CR_SEATS_MAX + CR_SEATS_MAX };
+
+/* The rows in order: seats first, then bots if there is more than one; returns how many. */
+unsigned report_rows(const series *s, report_row rows[REPORT_ROWS]);
+
+#endif
