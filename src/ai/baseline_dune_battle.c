@@ -23,7 +23,7 @@ static bool draw_plan(const db_world *w, uint8_t seat, cr_rng *rng, db_plan *out
     cr_space space;
     uint64_t size;
 
-    space.n = space.is_full = 0;
+    cr_space_clear(&space);
     db_plan_space(w, &terms, &space);
     size = cr_space_size(&space);
     for (unsigned tries = 0; size && tries < CR_SCAN_MAX; tries++) {

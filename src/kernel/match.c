@@ -137,6 +137,7 @@ static void resume(cr_state *s, uint8_t reason, cr_sink *sink)
 void cr_play_checked(const cr_game *game, cr_state *s, const cr_move *move, uint64_t at_ms,
                      cr_sink *sink)
 {
+    cr_words words;
     cr_move idle;
 
     if (at_ms > s->now_ms)
@@ -144,8 +145,10 @@ void cr_play_checked(const cr_game *game, cr_state *s, const cr_move *move, uint
     switch (move->kind) {
     case CR_IDLE:
         idle = game->idle(s, move->arg[0]);
-        idle.ticket = s->q.ticket;
-        idle.seat = move->arg[0];
+        words = cr_move_words(&idle);
+        words.lo =
+            (words.lo & ~UINT64_C(0xFFFFFFFFFF)) | (uint64_t)move->arg[0] << 32 | s->q.ticket;
+        cr_move_set(&idle, words);
         take(game, s, &idle, sink);
         break;
     case CR_PAUSE:
@@ -246,7 +249,7 @@ cr_refusal cr_judge(const cr_game *game, const cr_state *s, const cr_move *move,
     refusal = game->check(s, move);
     if (refusal.code)
         return refusal;
-    space.n = space.is_full = 0;
+    cr_space_clear(&space);
     game->space(s, move->seat, &space);
     return cr_no(cr_space_has(&space, move) ? CR_CODE_OK : CR_CODE_NOT_OFFERED, 0, 0);
 }

@@ -4,7 +4,7 @@
 
 static inline void fill_space(const cr_game *game, const cr_state *s, uint8_t seat, cr_space *out)
 {
-    out->n = out->is_full = 0;
+    cr_space_clear(out);
     game->space(s, seat, out);
 }
 
@@ -17,7 +17,7 @@ static inline void stamp(const cr_state *s, uint8_t seat, cr_words words, cr_mov
 
 void cr_offers(const cr_game *game, const cr_state *s, uint8_t seat, cr_space *out)
 {
-    out->n = out->is_full = 0;
+    cr_space_clear(out);
     if (cr_deciders_of(&s->q) & CR_BIT(seat))
         fill_space(game, s, seat, out);
 }
@@ -88,7 +88,9 @@ bool cr_sample_any(const cr_game *game, const cr_state *s, uint8_t seat, cr_rng 
     uint64_t size = 0;
     cr_space space;
 
-    fill_space(game, s, seat, &space);
+    cr_space_clear(&space);
+    space.is_for_answers = 1;
+    game->space(s, seat, &space);
     for (uint32_t b = 0; b < space.n; b++) {
         if (game->kinds[space.box[b].move.kind].flags & CR_CONTROL)
             space.box[b].size = 0;

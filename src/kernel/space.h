@@ -29,9 +29,17 @@ typedef struct {
 
 struct cr_space {
     uint32_t n;
-    uint8_t is_full, fill[3]; /* a box did not fit: a fault of the game, found by the laws */
+    uint8_t is_full;        /* a box did not fit: a fault of the game, found by the laws */
+    uint8_t is_for_answers; /* boxes of controls will not be used: a game may leave them out */
+    uint8_t fill[2];
     cr_box box[CR_BOXES];
 };
+
+/* No boxes; put before the game is asked for them. */
+static inline void cr_space_clear(cr_space *space)
+{
+    space->n = space->is_full = space->is_for_answers = 0;
+}
 
 /* Adds a box of one move: this kind, all arguments zero. Widen it with the calls below. */
 static inline cr_box *cr_box_add(cr_space *space, uint8_t kind)
