@@ -342,11 +342,13 @@ void cb_space(const cr_state *k, uint8_t seat, cr_space *out)
     const cb_state *s = (const cb_state *)k;
     uint8_t state = cb_state_of(s), by = source_of(s, seat), offered = TR_NONE;
 
-    for (const cb_row *row = &cb_rows[cb_row_first[state]]; row->state == state; row++)
-        if ((row->by & by) && row->trigger != offered && cb_guard_holds(s, row)) {
-            offer(s, seat, row, out);
-            offered = row->trigger;
-        }
-    if (seat == 0 || seat == CR_HOST)
+    for (const cb_row *row = &cb_rows[cb_row_first[state]]; row->state == state; row++) {
+        if (!(row->by & by) || row->trigger == offered ||
+            (out->is_for_answers && row->trigger == TR_INTERRUPT) || !cb_guard_holds(s, row))
+            continue;
+        offer(s, seat, row, out);
+        offered = row->trigger;
+    }
+    if ((seat == 0 || seat == CR_HOST) && !out->is_for_answers)
         offer_settings(s, seat, out);
 }

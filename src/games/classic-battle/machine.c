@@ -40,18 +40,6 @@ const uint8_t cb_row_first[ST_END] = {
     CR_TELL(sink, kind, seat, __VA_ARGS__, (uint8_t)(s)->board.match, \
             (uint8_t)((s)->board.match >> 8), (s)->board.round)
 
-static const cr_move nothing;
-
-static cr_move raise(uint8_t trigger)
-{
-    return (cr_move){.kind = trigger, .seat = CR_HOST};
-}
-
-static cr_move computer_selects(void)
-{
-    return (cr_move){.kind = TR_STAT_SELECTED, .seat = CR_HOST, .arg = {CB_BY_COMPUTER}};
-}
-
 /* ---- chance: JK-2.6, 2.7, 2.12 ---- */
 
 static uint32_t draw_pick(cb_state *s, uint32_t n)
@@ -138,15 +126,15 @@ static cb_loaded deal(cb_state *s)
 
 /* ---- timers: JK-7.3 ---- */
 
-static cr_move arm(cb_state *s, uint8_t timer, uint32_t ms)
+static uint8_t arm(cb_state *s, uint8_t timer, uint32_t ms)
 {
     CR_CITE(JK_7_2);
     CR_CITE(JK_7_3);
     if (!ms)
-        return raise(cb_natural(s, cb_state_of(s)));
+        return cb_natural(s, cb_state_of(s));
     s->board.timer = s->board.shown = timer;
     s->board.duration_ms = s->budget_ms = ms;
-    return nothing;
+    return TR_NONE;
 }
 
 static void disarm(cb_state *s)
@@ -156,10 +144,10 @@ static void disarm(cb_state *s)
 }
 
 /* In automatic play a state goes on by itself, otherwise it waits for a test to dispatch the trigger. */
-static cr_move go_on(const cb_state *s)
+static uint8_t go_on(const cb_state *s)
 {
     CR_CITE(JK_6_9);
-    return cb_has(s, F_AUTO_ADVANCE) ? raise(cb_natural(s, cb_state_of(s))) : nothing;
+    return cb_has(s, F_AUTO_ADVANCE) ? cb_natural(s, cb_state_of(s)) : TR_NONE;
 }
 
 /* ---- choosing a stat ---- */
@@ -368,14 +356,15 @@ static void resolve(cb_state *s, cr_sink *sink, uint8_t trigger)
     TELL(s, sink, EV_RESOLVED, CR_HOST, trigger);
 }
 
-static void act(cb_state *s, const cb_row *row, const cr_move *cause, cr_sink *sink)
+/* `said` is the answer that fired the row, NULL if the engine did: a computer's choice, or an error. */
+static void act(cb_state *s, const cb_row *row, const cr_move *said, cr_sink *sink)
 {
     cb_board *b = &s->board;
 
-    switch (cause->kind) {
+    switch (row->trigger) {
     case TR_START_CLICKED:
         CR_CITE(JK_3_1);
-        s->session.length = cause->arg[0];
+        s->session.length = said->arg[0];
         b->match++;
         break;
     case TR_READY:
@@ -383,11 +372,8 @@ static void act(cb_state *s, const cb_row *row, const cr_move *cause, cr_sink *s
             drop_round(s);
         break;
     case TR_STAT_SELECTED:
-        if (b->chooser == 0 || cb_has(s, F_PERSON))
-            lock(s, cause->arg[0], b->chooser ? SOURCE_OPPONENT : SOURCE_PLAYER, sink);
-        else
-            lock(s, cause->arg[0] == CB_BY_COMPUTER ? choice_of_computer(s, sink) : cause->arg[0],
-                 SOURCE_OPPONENT, sink);
+        lock(s, said && said->arg[0] != CB_BY_COMPUTER ? said->arg[0] : choice_of_computer(s, sink),
+             b->chooser ? SOURCE_OPPONENT : SOURCE_PLAYER, sink);
         break;
     case TR_TIMEOUT:
         CR_CITE(JK_6_6);
@@ -397,7 +383,10 @@ static void act(cb_state *s, const cb_row *row, const cr_move *cause, cr_sink *s
             b->reason = REASON_TIMEOUT;
         break;
     case TR_INTERRUPT:
-        set_reason(b, cause);
+        if (said)
+            set_reason(b, said);
+        else
+            b->reason = REASON_ERROR;
         break;
     case TR_ERROR:
         b->reason = REASON_ERROR;
@@ -409,7 +398,7 @@ static void act(cb_state *s, const cb_row *row, const cr_move *cause, cr_sink *s
         resolve(s, sink, TR_ABORT_MATCH);
         break;
     case TR_MODIFY_ROUND_DECISION:
-        edit(s, cause);
+        edit(s, said);
         resolve(s, sink, TR_MODIFY_ROUND_DECISION);
         break;
     case TR_RESTART_ROUND:
@@ -417,10 +406,10 @@ static void act(cb_state *s, const cb_row *row, const cr_move *cause, cr_sink *s
         __attribute__((fallthrough));
     case TR_RESUME_LOBBY:
     case TR_TO_LOBBY:
-        resolve(s, sink, cause->kind);
+        resolve(s, sink, row->trigger);
         break;
     case TR_RESTART_MATCH:
-        resolve(s, sink, cause->kind);
+        resolve(s, sink, row->trigger);
         b->match++;
         break;
     default:
@@ -432,7 +421,7 @@ static void act(cb_state *s, const cb_row *row, const cr_move *cause, cr_sink *s
 
 /* An injected error strikes before the entry does anything. Where the table has no way out the entry goes on. A test
  * can interrupt the last round after its commit and restart it: there is none to start then, which is an error too. */
-static bool fails(cb_state *s, uint8_t state, cr_sink *sink, cr_move *out)
+static bool fails(cb_state *s, uint8_t state, cr_sink *sink, uint8_t *out)
 {
     if (CR_LIKELY(s->board.inject != state && !(state == ST_ROUND_START && cb_is_end(s))))
         return false;
@@ -440,18 +429,17 @@ static bool fails(cb_state *s, uint8_t state, cr_sink *sink, cr_move *out)
     s->board.inject = INJECT_NONE;
     TELL(s, sink, EV_ERROR, CR_HOST, state);
     if (state == ST_MATCH_START) {
-        *out = raise(TR_ERROR);
+        *out = TR_ERROR;
         return true;
     }
     if (!cb_row_of[state][TR_INTERRUPT])
         return false;
     CR_CITE(JK_8_2);
-    *out = raise(TR_INTERRUPT);
-    out->arg[0] = REASON_ERROR - 1;
+    *out = TR_INTERRUPT;
     return true;
 }
 
-static cr_move enter_match_start(cb_state *s, cr_sink *sink)
+static uint8_t enter_match_start(cb_state *s, cr_sink *sink)
 {
     cb_board *b = &s->board;
     cb_loaded loaded;
@@ -461,18 +449,18 @@ static cr_move enter_match_start(cb_state *s, cr_sink *sink)
     if (loaded != CB_LOADED) {
         CR_CITE(JK_1_8);
         TELL(s, sink, EV_ERROR, CR_HOST, (uint8_t)(INJECT_CHOICE_OF_OPPONENT + loaded));
-        return raise(TR_ERROR);
+        return TR_ERROR;
     }
     return go_on(s);
 }
 
-static cr_move enter_cooldown(cb_state *s, uint8_t from)
+static uint8_t enter_cooldown(cb_state *s, uint8_t from)
 {
     const cb_session *with = &s->session;
     bool is_start = from == ST_MATCH_START;
 
     if (!cb_has(s, F_AUTO_ADVANCE))
-        return nothing;
+        return TR_NONE;
     CR_CITE(JK_7_18);
     CR_CITE(JK_7_19);
     return arm(s, is_start ? TIMER_START : TIMER_COOLDOWN,
@@ -481,27 +469,27 @@ static cr_move enter_cooldown(cb_state *s, uint8_t from)
                                                        : with->cooldown_ms);
 }
 
-static cr_move enter_round_start(cb_state *s, cr_sink *sink)
+static uint8_t enter_round_start(cb_state *s, cr_sink *sink)
 {
     draw_cards(s, sink);
     if (!cb_has(s, F_AUTO_ADVANCE))
-        return nothing;
+        return TR_NONE;
     return arm(s, TIMER_REVEAL,
                cb_has(s, F_HEADLESS | F_REDUCED_MOTION) ? 0 : s->session.reveal_ms);
 }
 
 /* The stat timer and the delay of a computer that chooses run together; the shorter one leaves the state. */
-static cr_move enter_choice(cb_state *s)
+static uint8_t enter_choice(cb_state *s)
 {
     cb_board *b = &s->board;
     uint32_t stat_ms = s->session.stat_ms, delay_ms = s->delay_ms;
 
     if (!cb_has(s, F_AUTO_ADVANCE))
-        return nothing;
+        return TR_NONE;
     if (stat_ms)
         (void)arm(s, TIMER_STAT, stat_ms);
     if (!b->chooser || cb_has(s, F_PERSON))
-        return nothing;
+        return TR_NONE;
     CR_CITE(JK_5_2);
     s->delay_ms = 0;
     if (cb_has(s, F_HEADLESS))
@@ -509,17 +497,17 @@ static cr_move enter_choice(cb_state *s)
     if (!stat_ms || delay_ms < stat_ms) {
         b->timer = TIMER_DELAY;
         if (!delay_ms)
-            return computer_selects();
+            return TR_STAT_SELECTED;
         s->budget_ms = delay_ms;
         if (stat_ms)
             b->behind_ms = stat_ms - delay_ms;
         else
             return arm(s, TIMER_DELAY, delay_ms);
     }
-    return nothing;
+    return TR_NONE;
 }
 
-static cr_move enter_decision(cb_state *s, cr_sink *sink)
+static uint8_t enter_decision(cb_state *s, cr_sink *sink)
 {
     cb_board *b = &s->board;
     uint32_t delay_ms = s->delay_ms;
@@ -531,17 +519,17 @@ static cr_move enter_decision(cb_state *s, cr_sink *sink)
          (uint8_t)(b->value[0] - b->value[1]), b->outcome, s->deck[0][b->at], s->deck[1][b->at]);
     s->delay_ms = 0;
     if (!cb_has(s, F_AUTO_ADVANCE))
-        return nothing;
+        return TR_NONE;
     if (b->lock_source != SOURCE_PLAYER || b->is_modified || cb_has(s, F_HEADLESS | F_PERSON))
         delay_ms = 0;
     return arm(s, TIMER_DELAY, delay_ms);
 }
 
-static cr_move enter_round_over(cb_state *s, cr_sink *sink)
+static uint8_t enter_round_over(cb_state *s, cr_sink *sink)
 {
     commit(s, sink);
     if (!(s->board.sampled & F_AUTO_CONTINUE) && !cb_is_end(s))
-        return nothing;
+        return TR_NONE;
     return go_on(s);
 }
 
@@ -550,7 +538,7 @@ static void tell_result(const cb_state *s, cr_sink *sink)
     TELL(s, sink, EV_MATCH, CR_HOST, s->board.result, s->board.score[0], s->board.score[1]);
 }
 
-static cr_move enter_match_decision(cb_state *s, cr_sink *sink)
+static uint8_t enter_match_decision(cb_state *s, cr_sink *sink)
 {
     cb_board *b = &s->board;
 
@@ -562,7 +550,7 @@ static cr_move enter_match_decision(cb_state *s, cr_sink *sink)
     return go_on(s);
 }
 
-static cr_move enter_match_over(cb_state *s, uint8_t from, cr_sink *sink)
+static uint8_t enter_match_over(cb_state *s, uint8_t from, cr_sink *sink)
 {
     cb_board *b = &s->board;
 
@@ -581,7 +569,7 @@ static cr_move enter_match_over(cb_state *s, uint8_t from, cr_sink *sink)
     CR_CITE(JK_3_10);
     if (s->session.matches && b->ended == s->session.matches)
         cr_pop(&s->k);
-    return nothing;
+    return TR_NONE;
 }
 
 static void tell_raised(const cb_state *s, uint8_t from, uint8_t is_match, cr_sink *sink)
@@ -591,13 +579,13 @@ static void tell_raised(const cb_state *s, uint8_t from, uint8_t is_match, cr_si
     TELL(s, sink, EV_RAISED, CR_HOST, is_match, b->reason, from, b->score[0], b->score[1]);
 }
 
-static cr_move enter_interrupt_round(cb_state *s, uint8_t from, cr_sink *sink)
+static uint8_t enter_interrupt_round(cb_state *s, uint8_t from, cr_sink *sink)
 {
     cb_board *b = &s->board;
 
     if (from == ST_MODIFICATION) {
         CR_CITE(JK_8_14);
-        return nothing;
+        return TR_NONE;
     }
     CR_CITE(JK_8_3);
     CR_CITE(JK_8_4);
@@ -607,27 +595,27 @@ static cr_move enter_interrupt_round(cb_state *s, uint8_t from, cr_sink *sink)
     drop_round(s);
     tell_raised(s, from, 0, sink);
     CR_CITE(JK_8_9);
-    return b->reason == REASON_QUIT ? raise(TR_ABORT_MATCH) : nothing;
+    return b->reason == REASON_QUIT ? TR_ABORT_MATCH : TR_NONE;
 }
 
-static cr_move enter_interrupt_match(cb_state *s, uint8_t from, cr_sink *sink)
+static uint8_t enter_interrupt_match(cb_state *s, uint8_t from, cr_sink *sink)
 {
     CR_CITE(JK_8_11);
     tell_raised(s, from, 1, sink);
     drop_match(s);
-    return s->board.reason == REASON_QUIT ? raise(TR_TO_LOBBY) : nothing;
+    return s->board.reason == REASON_QUIT ? TR_TO_LOBBY : TR_NONE;
 }
 
-static cr_move enter(cb_state *s, uint8_t from, uint8_t state, cr_sink *sink)
+static uint8_t enter(cb_state *s, uint8_t from, uint8_t state, cr_sink *sink)
 {
-    cr_move fault;
+    uint8_t fault;
 
     if (fails(s, state, sink, &fault))
         return fault;
     switch (state) {
     case ST_LOBBY:
         drop_match(s);
-        return nothing;
+        return TR_NONE;
     case ST_MATCH_START:
         return enter_match_start(s, sink);
     case ST_COOLDOWN:
@@ -649,7 +637,7 @@ static cr_move enter(cb_state *s, uint8_t from, uint8_t state, cr_sink *sink)
     case ST_INTERRUPT_MATCH:
         return enter_interrupt_match(s, from, sink);
     default:
-        return nothing; /* roundModification: nothing changes yet */
+        return TR_NONE; /* roundModification: nothing changes yet */
     }
 }
 
@@ -667,18 +655,18 @@ static void tell_state(const cb_state *s, uint8_t state, cr_sink *sink)
 }
 
 /* One trigger, from leaving the state to the end of entering the next. Returns what the entry raises. */
-static cr_move fire(cb_state *s, cr_frame *top, const cr_move *cause, cr_sink *sink)
+static uint8_t fire(cb_state *s, cr_frame *top, uint8_t trigger, const cr_move *said, cr_sink *sink)
 {
-    const cb_row *row = &cb_rows[cb_row_of[top->step][cause->kind]];
+    const cb_row *row = &cb_rows[cb_row_of[top->step][trigger]];
 
     CR_CITE(JK_6_4);
     CR_CITE(JK_6_8);
-    while (!cb_guard_holds(s, row) && row[1].is_also)
+    while (row[1].is_also && !cb_guard_holds(s, row))
         row++;
-    act(s, row, cause, sink);
+    act(s, row, said, sink);
     disarm(s);
     s->board.prev = top->step;
-    s->board.trigger = cause->kind;
+    s->board.trigger = trigger;
     top->step = row->next;
     tell_state(s, row->next, sink);
     return enter(s, row->state, row->next, sink);
@@ -756,28 +744,33 @@ static bool ask(cb_state *s, uint8_t state)
 void cb_step(cr_state *k, cr_frame *top, cr_sink *sink)
 {
     cb_state *s = (cb_state *)k;
-    cr_move cause;
+    uint8_t trigger;
 
     if (top->step == ST_BEGIN) {
         CR_CITE(JK_6_10);
         top->step = ST_LOBBY;
         tell_state(s, ST_LOBBY, sink);
-        cause = enter(s, ST_BEGIN, ST_LOBBY, sink);
+        trigger = enter(s, ST_BEGIN, ST_LOBBY, sink);
     } else {
+        cr_move said;
+
         if (ask(s, top->step))
             return;
-        cause = k->said;
-        if (cause.kind == KIND_SETTINGS) {
-            set(s, &cause);
+        said = k->said;
+        if (said.kind == KIND_SETTINGS) {
+            set(s, &said);
             s->budget_ms = cr_time_left(k);
-            cause = nothing;
-        } else if (sink && k->q.budget_ms && !k->paused && k->now_ms >= k->q.deadline_ms) {
-            CR_CITE(JK_7_4);
-            TELL(s, sink, EV_EXPIRED, CR_HOST, s->board.timer);
+            trigger = TR_NONE;
+        } else {
+            if (sink && k->q.budget_ms && !k->paused && k->now_ms >= k->q.deadline_ms) {
+                CR_CITE(JK_7_4);
+                TELL(s, sink, EV_EXPIRED, CR_HOST, s->board.timer);
+            }
+            trigger = fire(s, top, said.kind, &said, sink);
         }
     }
-    while (cause.kind)
-        cause = fire(s, top, &cause, sink);
+    while (trigger)
+        trigger = fire(s, top, trigger, NULL, sink);
     if (k->depth)
         (void)ask(s, top->step);
 }
