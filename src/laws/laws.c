@@ -174,13 +174,13 @@ static void *work(void *context)
     uint64_t chunk;
 
     while (next_chunk(s, &chunk)) {
-        if (!err) {
+        bool is_run = !err;
+
+        if (is_run)
             err = run_chunk(s, w, local, chunk);
-            hand_in(s, chunk, local, err);
+        hand_in(s, chunk, local, err);
+        if (is_run)
             cr_laws_release(local);
-        } else {
-            hand_in(s, chunk, NULL, err);
-        }
     }
     if (w)
         walk_release(w);
