@@ -66,14 +66,15 @@ static void add_boxes(const numbers *of, cr_space *out, uint8_t lead_at, uint64_
     for (unsigned i = 0; leads && weapons && defenses && i < of->n; i++) {
         cr_box *box = cr_box_add(out, DB_PLAN);
 
-        cr_box_one(box, ARG_NORMAL, of->normals[i]);
-        cr_box_one(box, ARG_ELITE, of->elites[i]);
-        cr_box_one(box, ARG_SPICE, of->spice[i]);
         cr_box_one(box, lead_at, leads);
         cr_box_one(box, ARG_WEAPON, weapons);
         cr_box_one(box, ARG_DEFENSE, defenses);
         if (can_kh)
             cr_box_one(box, ARG_KH, 3);
+        /* Numbers turn fastest: too much spice is what most often makes a plan illegal, and a legal one is then near. */
+        cr_box_one(box, ARG_NORMAL, of->normals[i]);
+        cr_box_one(box, ARG_ELITE, of->elites[i]);
+        cr_box_one(box, ARG_SPICE, of->spice[i]);
         box->is_exact = of->is_exact && !(weapons & defenses & ~UINT64_C(1));
     }
 }
