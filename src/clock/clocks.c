@@ -19,8 +19,7 @@ static uint64_t real_now(cr_clock *clock)
 
 void cr_clock_real_init(cr_clock_real *clock)
 {
-    *clock =
-        (cr_clock_real){{real_now}, read_ns(CLOCK_REALTIME) / 1000000u, read_ns(CLOCK_MONOTONIC)};
+    *clock = (cr_clock_real){{real_now}, read_ns(CLOCK_REALTIME), read_ns(CLOCK_MONOTONIC)};
 }
 
 static uint64_t fake_now(cr_clock *clock)

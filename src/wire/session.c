@@ -282,8 +282,6 @@ static cr_trouble handle_attach(cr_session *s, const msg_attach *m)
     cr_trouble trouble;
     cr_room *room;
 
-    if (s->wire->lobby->is_stopping)
-        return CR_TROUBLE_STOPPING;
     cr_room_detach(&s->peer);
     room = cr_lobby_find(s->wire->lobby, m->match, &trouble);
     if (!room)
@@ -370,6 +368,8 @@ void cr_session_receive(cr_session *s, const char *bytes, size_t len)
     trouble = proto_read(bytes, len, &in, &field, &id);
     if (trouble) {
         s->n_errors++;
+    } else if (s->wire->lobby->is_stopping) {
+        trouble = CR_TROUBLE_STOPPING;
     } else {
         cr_room_heard(&s->peer);
         trouble = handle(s, &in);
@@ -438,6 +438,7 @@ cr_err cr_wire_init(cr_wire *wire, cr_lobby *lobby, uint32_t rate)
                                 .emit_trouble = emit_trouble},
                       .lobby = lobby,
                       .rate = rate,
+                      .page = "",
                       .scratch_cap = 1 << 16};
     wire->scratch = malloc(wire->scratch_cap);
     return wire->scratch ? CR_ERR_OK : CR_ERR_MEMORY;

@@ -1,0 +1,551 @@
+/* croupier serve: options, the loop, and a graceful end. What the server does is in host, wire, store and net. */
+#include "apps/command.h"
+#include "clock/clocks.h"
+#include "croupier-page.h"
+#include "net/net.h"
+#include "store/stores.h"
+
+#include <errno.h>
+#include <libwebsockets.h>
+#include <limits.h>
+#include <signal.h>
+#include <sodium.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { ARGS_MAX = 256, STOP_MS = 5000, CONFIG_BYTES = 1 << 16 };
+
+typedef struct {
+    cr_clock_real clock;
+    cr_store *store;
+    cr_lobby lobby;
+    cr_wire wire;
+    net *net;
+    uv_loop_t loop;
+    uv_async_t stored;
+    uv_prepare_t turn;
+    uv_timer_t due, second;
+    uv_signal_t term, interrupt;
+    uint64_t due_ms; /* what the timer is set to */
+    uint64_t stop_ms;
+    bool is_stopping, is_closing;
+} server;
+
+typedef struct {
+    const char *listen, *db, *config, *cert, *key, *bot;
+    cli_list origins;
+    uint64_t rate, connections, by_address, requests, matches, rooms, grace, close, gap, wal;
+    bool is_proxied, is_quiet;
+} settings;
+
+/* ---- log lines: key=value, no secrets ---- */
+
+static bool is_quiet;
+
+__attribute__((format(printf, 2, 3))) static void log_line(const char *level, const char *format,
+                                                           ...)
+{
+    char when[32], text[512];
+    time_t now = time(NULL);
+    struct tm utc;
+    va_list args;
+
+    if (is_quiet && !strcmp(level, "info"))
+        return;
+    gmtime_r(&now, &utc);
+    strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    fprintf(stderr, "time=%s level=%s %s\n", when, level, text);
+}
+
+static void lws_line(int level, const char *line)
+{
+    log_line(level & LLL_ERR ? "error" : "warning", "event=net text=\"%.*s\"",
+             (int)strcspn(line, "\n"), line);
+}
+
+/* ---- the loop ---- */
+
+static server *of_handle(const void *handle)
+{
+    return ((const uv_handle_t *)handle)->data;
+}
+
+static void on_wake(void *with)
+{
+    uv_async_send(&((server *)with)->stored);
+}
+
+static void on_stored(uv_async_t *async)
+{
+    cr_lobby_collect(&of_handle(async)->lobby);
+}
+
+static void on_due(uv_timer_t *timer)
+{
+    server *s = of_handle(timer);
+
+    s->due_ms = UINT64_MAX;
+    cr_lobby_tick(&s->lobby);
+}
+
+static void set_timer(server *s)
+{
+    uint64_t next = s->lobby.n_timers ? s->lobby.timers[1]->timer_ms : UINT64_MAX, now;
+
+    if (next == s->due_ms)
+        return;
+    s->due_ms = next;
+    if (next == UINT64_MAX) {
+        uv_timer_stop(&s->due);
+        return;
+    }
+    now = cr_lobby_now(&s->lobby);
+    uv_update_time(&s->loop);
+    uv_timer_start(&s->due, on_due, next > now ? next - now : 0, 0);
+}
+
+static void close_handles(server *s)
+{
+    uv_close((uv_handle_t *)&s->stored, NULL);
+    uv_close((uv_handle_t *)&s->turn, NULL);
+    uv_close((uv_handle_t *)&s->due, NULL);
+    uv_close((uv_handle_t *)&s->second, NULL);
+    uv_close((uv_handle_t *)&s->term, NULL);
+    uv_close((uv_handle_t *)&s->interrupt, NULL);
+}
+
+/* Everything accepted is on disk and told, or it takes too long: close. */
+static void end_if_ready(server *s)
+{
+    cr_store_stats stats;
+
+    s->store->stats(s->store, &stats);
+    if (s->is_closing || (stats.waiting && cr_lobby_now(&s->lobby) < s->stop_ms))
+        return;
+    s->is_closing = true;
+    net_stop(s->net);
+    close_handles(s);
+}
+
+/* Once per turn, before the loop waits: hand over, send, set the clock. */
+static void on_turn(uv_prepare_t *prepare)
+{
+    server *s = of_handle(prepare);
+
+    s->store->flush(s->store);
+    net_flush(s->net);
+    if (s->is_stopping)
+        end_if_ready(s);
+    else
+        set_timer(s);
+}
+
+static void on_second(uv_timer_t *timer)
+{
+    server *s = of_handle(timer);
+    uint64_t now_ms = cr_lobby_now(&s->lobby);
+
+    net_tick(s->net, now_ms);
+    if (cr_lobby_has_clocks(&s->lobby))
+        s->store->beat(s->store, now_ms);
+}
+
+static void on_signal(uv_signal_t *signal, int number)
+{
+    server *s = of_handle(signal);
+
+    if (s->is_stopping)
+        return;
+    log_line("info", "event=stopping signal=%d matches=%zu", number, s->lobby.n_rooms);
+    s->is_stopping = s->lobby.is_stopping = true;
+    s->stop_ms = cr_lobby_now(&s->lobby) + STOP_MS;
+    s->store->beat(s->store, cr_lobby_now(&s->lobby));
+}
+
+static void start_handles(server *s)
+{
+    uv_async_init(&s->loop, &s->stored, on_stored);
+    uv_prepare_init(&s->loop, &s->turn);
+    uv_timer_init(&s->loop, &s->due);
+    uv_timer_init(&s->loop, &s->second);
+    uv_signal_init(&s->loop, &s->term);
+    uv_signal_init(&s->loop, &s->interrupt);
+    s->stored.data = s->turn.data = s->due.data = s->second.data = s->term.data =
+        s->interrupt.data = s;
+    uv_prepare_start(&s->turn, on_turn);
+    uv_timer_start(&s->second, on_second, 1000, 1000);
+    uv_signal_start(&s->term, on_signal, SIGTERM);
+    uv_signal_start(&s->interrupt, on_signal, SIGINT);
+    s->store->wake = on_wake;
+    s->store->wake_with = s;
+    s->due_ms = UINT64_MAX;
+}
+
+/* ---- settings ---- */
+
+static int make_folders(char *path)
+{
+    for (char *c = path + 1; *c; c++)
+        if (*c == '/') {
+            *c = 0;
+            if (mkdir(path, 0700) && errno != EEXIST)
+                return -1;
+            *c = '/';
+        }
+    return 0;
+}
+
+/* Where the matches are kept if nothing is said: the user's data folder. */
+static const char *default_db(char *path, size_t cap)
+{
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+
+    if (data && *data)
+        snprintf(path, cap, "%s/croupier/croupier.db", data);
+    else
+        snprintf(path, cap, "%s/.local/share/croupier/croupier.db", home && *home ? home : ".");
+    return path;
+}
+
+static int open_store(server *s, const settings *set)
+{
+    char path[PATH_MAX], why[256];
+    cr_sqlite_options options = {.gap_us = (uint32_t)set->gap, .grow_mb = (uint32_t)set->wal};
+
+    if (set->db && !strcmp(set->db, "memory")) {
+        s->store = cr_store_memory_open();
+        return s->store ? CLI_GO : cli_error("no memory left");
+    }
+    if (set->db)
+        snprintf(path, sizeof path, "%s", set->db);
+    else
+        default_db(path, sizeof path);
+    umask(077); /* seeds and hands are in it */
+    if (make_folders(path))
+        return cli_error("cannot make the folder of '%s': %s", path, strerror(errno));
+    options.path = path;
+    if (cr_store_sqlite_open(&options, &s->store, why, sizeof why))
+        return cli_error("cannot open the store '%s': %s (is another server using it?)", path, why);
+    return CLI_GO;
+}
+
+static bool read_listen(const char *text, char host[64], uint16_t *port)
+{
+    const char *colon = strrchr(text, ':');
+    cr_span in;
+    int64_t number;
+
+    if (!colon || colon == text || (size_t)(colon - text) >= 64)
+        return false;
+    in = cr_span_of(colon + 1);
+    if (!cr_span_int(&in, 0, 65535, &number) || !cr_span_is_empty(&in))
+        return false;
+    snprintf(host, 64, "%.*s", (int)(colon - text), text);
+    *port = (uint16_t)number;
+    return true;
+}
+
+/* The page's own script and style, and nothing else, by their hashes. */
+static void write_csp(char *out, size_t cap)
+{
+    static const char *const tags[][3] = {{"<script>", "</script>", "script-src"},
+                                          {"<style>", "</style>", "style-src"}};
+    cr_text text = cr_text_on(out, cap);
+
+    cr_text_str(&text,
+                "default-src 'none'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+                "frame-ancestors 'none'");
+    for (unsigned i = 0; i < CR_COUNT_OF(tags); i++) {
+        const char *from = strstr(croupier_page, tags[i][0]), *to;
+        uint8_t hash[crypto_hash_sha256_BYTES];
+        char base64[64];
+
+        if (!from || !(to = strstr(from, tags[i][1])))
+            continue;
+        from += strlen(tags[i][0]);
+        crypto_hash_sha256(hash, (const uint8_t *)from, (unsigned long long)(to - from));
+        sodium_bin2base64(base64, sizeof base64, hash, sizeof hash, sodium_base64_VARIANT_ORIGINAL);
+        cr_text_fmt(&text, "; %s 'sha256-%s'", tags[i][2], base64);
+    }
+}
+
+/* ---- options from a file and from the environment, in front of those of the command line ---- */
+
+typedef struct {
+    char *arg[ARGS_MAX + 1];
+    int n;
+} arguments;
+
+static bool add_argument(arguments *a, const cli_option *o, const char *value)
+{
+    char text[1024];
+
+    if (a->n == ARGS_MAX)
+        return false;
+    if (o->kind != CLI_IS_FLAG)
+        snprintf(text, sizeof text, "--%s=%s", o->name, value);
+    else if (!strcmp(value, "yes") || !strcmp(value, "true") || !strcmp(value, "1"))
+        snprintf(text, sizeof text, "--%s", o->name);
+    else
+        return true;
+    a->arg[a->n] = strdup(text);
+    return a->arg[a->n++] != NULL;
+}
+
+static int add_file(arguments *a, const cli_option *options, const char *path)
+{
+    size_t len;
+    unsigned number = 0;
+    char *bytes = cli_read_file(path, CONFIG_BYTES, &len);
+    cr_span rest;
+
+    if (!bytes)
+        return CLI_MISUSE;
+    rest = (cr_span){bytes, bytes + len};
+    while (rest.at < rest.end) {
+        cr_span line = cr_span_trim(cr_span_line(&rest)), name = line, value;
+        const cli_option *o = options;
+        const char *sign = memchr(line.at, '=', (size_t)(line.end - line.at));
+        char text[512];
+
+        number++;
+        if (line.at == line.end || *line.at == '#')
+            continue;
+        name.end = sign ? sign : line.end;
+        name = cr_span_trim(name);
+        while (o->name && !cr_span_is(name, o->name))
+            o++;
+        if (!sign || !o->name || !strcmp(o->name, "config")) {
+            free(bytes);
+            return cli_error("'%s', line %u: '%.*s' is no setting (see 'croupier serve --help')",
+                             path, number, (int)(line.end - line.at), line.at);
+        }
+        value = cr_span_trim((cr_span){sign + 1, line.end});
+        snprintf(text, sizeof text, "%.*s", (int)(value.end - value.at), value.at);
+        if (!add_argument(a, o, text)) {
+            free(bytes);
+            return cli_error("too many settings in '%s'", path);
+        }
+    }
+    free(bytes);
+    return CLI_GO;
+}
+
+static bool add_environment(arguments *a, const cli_option *options)
+{
+    for (const cli_option *o = options; o->name; o++) {
+        char name[64] = "CROUPIER_";
+        size_t at = strlen(name);
+        const char *value;
+
+        for (const char *c = o->name; *c && at + 1 < sizeof name; c++)
+            name[at++] = *c == '-' ? '_' : (char)(*c - 'a' + 'A');
+        name[at] = 0;
+        value = getenv(name);
+        if (value && strcmp(o->name, "config") && !add_argument(a, o, value))
+            return false;
+    }
+    return true;
+}
+
+/* The file named on the command line or in the environment. */
+static const char *config_path(int argc, char **argv)
+{
+    const char *path = getenv("CROUPIER_CONFIG");
+
+    for (int i = 1; i < argc; i++) {
+        if (!strncmp(argv[i], "--config=", 9))
+            path = argv[i] + 9;
+        else if (!strcmp(argv[i], "--config") && i + 1 < argc)
+            path = argv[i + 1];
+    }
+    return path;
+}
+
+static int read_settings(const cli_usage *usage, int argc, char **argv)
+{
+    const char *path = config_path(argc, argv);
+    arguments a = {.n = 0};
+    int status = CLI_GO, n;
+
+    a.arg[a.n++] = argv[0];
+    if (path)
+        status = add_file(&a, usage->options, path);
+    if (status == CLI_GO && !add_environment(&a, usage->options))
+        status = cli_error("too many settings");
+    for (int i = 1; status == CLI_GO && i < argc; i++) {
+        if (a.n == ARGS_MAX)
+            status = cli_error("too many arguments");
+        else
+            a.arg[a.n++] = argv[i];
+    }
+    n = a.n;
+    /* Values of options point into these strings: they live as long as the program. */
+    if (status == CLI_GO)
+        status = cli_parse(usage, &n, a.arg);
+    return status;
+}
+
+/* ---- running ---- */
+
+static int open_all(server *s, const settings *set, char *csp, size_t csp_cap)
+{
+    static const char *origins[CLI_LIST_MAX + 1];
+    char host[64];
+    uint16_t port;
+    int status;
+    net_config config = {.host = host,
+                         .cert = set->cert,
+                         .key = set->key,
+                         .origins = origins,
+                         .csp = csp,
+                         .connections = (uint32_t)set->connections,
+                         .by_address = (uint32_t)set->by_address,
+                         .requests = (uint32_t)set->requests,
+                         .is_proxied = set->is_proxied,
+                         .wire = &s->wire,
+                         .loop = &s->loop};
+
+    if (!read_listen(set->listen, host, &port))
+        return cli_error("'%s' is no address to listen on: give HOST:PORT", set->listen);
+    if (!set->cert != !set->key)
+        return cli_error("TLS needs both --cert and --key");
+    memcpy(origins, set->origins.item, set->origins.n * sizeof *origins);
+    config.port = port;
+    status = open_store(s, set);
+    if (status != CLI_GO)
+        return status;
+    if (cr_lobby_init(&s->lobby, &(cr_lobby_config){.store = s->store,
+                                                    .clock = &s->clock.clock,
+                                                    .voice = &s->wire.voice,
+                                                    .grace_ms = (uint32_t)set->grace * 1000,
+                                                    .close_ms = (uint32_t)set->close * 1000,
+                                                    .rooms_max = (uint32_t)set->rooms,
+                                                    .by_address = (uint32_t)set->matches,
+                                                    .absent_bot = set->bot}) ||
+        cr_wire_init(&s->wire, &s->lobby, (uint32_t)set->rate))
+        return cli_error("no memory left");
+    s->wire.page = croupier_page;
+    write_csp(csp, csp_cap);
+    start_handles(s);
+    if (net_open(&config, &s->net)) {
+        cli_error("cannot listen on '%s'", set->listen);
+        s->is_closing = true;
+        if (s->net)
+            net_stop(s->net);
+        close_handles(s);
+        uv_run(&s->loop, UV_RUN_DEFAULT);
+        return CLI_FAILED;
+    }
+    return CLI_GO;
+}
+
+static int run(server *s, const settings *set)
+{
+    char csp[1024], host[64];
+    size_t resumed;
+    uint16_t port;
+    int status;
+
+    uv_loop_init(&s->loop);
+    cr_clock_real_init(&s->clock);
+    status = open_all(s, set, csp, sizeof csp);
+    if (status == CLI_GO) {
+        resumed = cr_lobby_wake(&s->lobby);
+        (void)read_listen(set->listen, host, &port);
+        port = net_port(s->net);
+        log_line("info", "event=listening address=%s:%u tls=%s matches=%zu", host, port,
+                 set->cert ? "yes" : "no", resumed);
+        printf("croupier: listening on http%s://%s:%u\n", set->cert ? "s" : "", host, port);
+        fflush(stdout);
+        uv_run(&s->loop, UV_RUN_DEFAULT);
+        status = CLI_DONE;
+    }
+    if (s->net)
+        net_free(s->net);
+    uv_run(&s->loop, UV_RUN_DEFAULT);
+    if (uv_loop_close(&s->loop) && status == CLI_DONE)
+        log_line("warning", "event=loop text=\"something was left open\"");
+    if (s->lobby.slots)
+        cr_lobby_release(&s->lobby);
+    cr_wire_release(&s->wire);
+    if (s->store)
+        s->store->close(s->store);
+    log_line("info", "event=stopped");
+    return status;
+}
+
+int cmd_serve(int argc, char **argv)
+{
+    static server s;
+    settings set = {.listen = "127.0.0.1:8080",
+                    .bot = "random",
+                    .rate = 2000,
+                    .connections = 10000,
+                    .by_address = 64,
+                    .requests = 50,
+                    .matches = 32,
+                    .rooms = 200000,
+                    .grace = 60,
+                    .close = 600,
+                    .gap = 700,
+                    .wal = 20};
+    const cli_option options[] = {
+        CLI_TEXT('l', "listen", "HOST:PORT", &set.listen, "address; port 0 takes a free one"),
+        CLI_TEXT(
+            0, "db", "PATH", &set.db,
+            "file of the matches, in the user's data folder if not given; 'memory' keeps none"),
+        CLI_TEXT('c', "config", "FILE", &set.config, "settings, one 'name = value' per line"),
+        CLI_TEXT(0, "cert", "FILE", &set.cert, "certificate chain: TLS"),
+        CLI_TEXT(0, "key", "FILE", &set.key, "its private key"),
+        CLI_LIST(0, "origin", "URL", &set.origins, "another page that may connect; repeatable"),
+        CLI_NUMBER(0, "rate", "N", &set.rate, 0, 1000000,
+                   "messages per second and connection; 0: no limit"),
+        CLI_NUMBER(0, "connections", "N", &set.connections, 1, 1000000, "WebSockets at most"),
+        CLI_NUMBER(0, "address-connections", "N", &set.by_address, 0, 1000000,
+                   "the same from one address; 0: no limit"),
+        CLI_NUMBER(0, "address-requests", "N", &set.requests, 0, 1000000,
+                   "HTTP requests per second from one address; 0: no limit"),
+        CLI_NUMBER(0, "address-matches", "N", &set.matches, 0, 1000000,
+                   "unfinished matches made from one address; 0: no limit"),
+        CLI_NUMBER(0, "rooms", "N", &set.rooms, 1, 10000000, "matches at hand at most"),
+        CLI_NUMBER(0, "grace", "SECONDS", &set.grace, 1, 86400,
+                   "away for so long, a bot plays for a person"),
+        CLI_NUMBER(0, "close", "SECONDS", &set.close, 1, 86400,
+                   "an empty room leaves memory after this time; its match is kept"),
+        CLI_TEXT(0, "bot", "NAME", &set.bot, "the bot that plays for those who are away"),
+        CLI_NUMBER(0, "gap", "MICROSECONDS", &set.gap, 0, 100000,
+                   "least time between two commits under load"),
+        CLI_NUMBER(0, "wal", "MB", &set.wal, 0, 1000, "size of the write-ahead log at the start"),
+        CLI_FLAG(0, "proxy", &set.is_proxied,
+                 "behind a proxy: addresses are taken from X-Forwarded-For"),
+        CLI_FLAG('q', "quiet", &set.is_quiet, "log warnings and errors only"),
+        {0}};
+    const cli_usage usage = {
+        "serve",
+        "Runs matches for people and programs over HTTP and WebSocket. A move is told to anybody "
+        "only when it is\n"
+        "on disk. Every option can also stand in the file of --config, or in the environment as "
+        "CROUPIER_NAME;\n"
+        "the command line counts most, then the environment.",
+        "croupier serve\n"
+        "croupier serve --listen 0.0.0.0:8443 --cert chain.pem --key key.pem\n"
+        "CROUPIER_DB=/var/lib/croupier/croupier.db croupier serve --config /etc/croupier.conf\n",
+        options,
+        0,
+        0};
+    int status = read_settings(&usage, argc, argv);
+
+    if (status != CLI_GO)
+        return status;
+    is_quiet = set.is_quiet;
+    signal(SIGPIPE, SIG_IGN);
+    lws_set_log_level(LLL_ERR | LLL_WARN, lws_line);
+    return run(&s, &set);
+}

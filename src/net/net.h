@@ -1,0 +1,43 @@
+/* Sockets: HTTP, WebSocket and TLS by libwebsockets on libuv. Everything that has a meaning is in wire and host; here
+ * connections are accepted, bounded, fed and flushed. Small on purpose, so that another library could take its place. */
+#ifndef CR_NET_H
+#define CR_NET_H
+
+#include "wire/wire.h"
+
+#include <uv.h>
+
+typedef struct net net;
+
+typedef struct {
+    const char *host;           /* address to listen on */
+    uint16_t port;              /* 0: any free one, see net_port */
+    const char *cert, *key;     /* files; NULL: no TLS */
+    const char *const *origins; /* pages that may connect besides our own; NULL ends */
+    const char *csp;            /* Content-Security-Policy of every answer */
+    uint32_t connections;       /* at most, all in all */
+    uint32_t by_address;        /* at most from one address; 0: no limit */
+    uint32_t requests;          /* HTTP requests per second and address; 0: no limit */
+    bool is_proxied;            /* take the address from X-Forwarded-For */
+    cr_wire *wire;
+    uv_loop_t *loop;
+} net_config;
+
+/* Fails with CR_ERR_STORE if the address cannot be listened on, or CR_ERR_MEMORY. Whatever *out is then, net_stop, the
+ * loop and net_free end it. */
+CR_MUST_USE cr_err net_open(const net_config *config, net **out);
+uint16_t net_port(const net *n);
+
+/* Sends what waits in sessions. Once per turn of the loop. */
+void net_flush(net *n);
+
+/* Once a second: pings, and closes connections that are dead or do nothing. */
+void net_tick(net *n, uint64_t now_ms);
+
+/* Tells every client and closes; then the loop runs out. */
+void net_stop(net *n);
+
+/* After the loop has run out. */
+void net_free(net *n);
+
+#endif

@@ -1,0 +1,538 @@
+/* The HTTP side: games, matches, records, health, metrics. Bytes in, bytes out; net brings the sockets. */
+#include "wire/encode.h"
+#include "wire/wire.h"
+#include "kernel/forms.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char type_json[] = "application/json";
+enum { LIST_MAX = 100 };
+
+/* ---- replies ---- */
+
+static void reply_text(cr_request *r, unsigned status, const char *type,
+                       void (*write)(cr_text *out, const void *with), const void *with)
+{
+    cr_text text = cr_text_on(NULL, 0);
+    size_t cap;
+    char *buf;
+
+    write(&text, with);
+    cap = text.len + 1;
+    buf = malloc(cap);
+    if (!buf) {
+        r->reply(r, 503, "text/plain", "no memory\n", 10);
+        return;
+    }
+    text = cr_text_on(buf, cap);
+    write(&text, with);
+    r->reply(r, status, type, buf, text.len < cap ? text.len : cap - 1);
+    free(buf);
+}
+
+typedef struct {
+    cr_trouble trouble;
+    const char *field;
+} trouble_reply;
+
+static void write_trouble(cr_text *out, const void *with)
+{
+    const trouble_reply *t = with;
+    cr_json j = cr_json_on(out);
+
+    cr_json_open(&j, '{');
+    cr_json_key(&j, "code");
+    cr_json_str(&j, cr_trouble_name(t->trouble));
+    cr_json_key(&j, "reason");
+    cr_json_str(&j, cr_trouble_text(t->trouble));
+    if (*t->field) {
+        cr_json_key(&j, "field");
+        cr_json_str(&j, t->field);
+    }
+    cr_json_close(&j, '}');
+}
+
+static void reply_trouble(cr_request *r, cr_trouble trouble, const char *field)
+{
+    trouble_reply t = {trouble, field};
+
+    r->wire->stats.troubles[trouble]++;
+    reply_text(r, cr_trouble_status(trouble), type_json, write_trouble, &t);
+}
+
+/* ---- games ---- */
+
+static void key_str(cr_json *j, const char *key, const char *value)
+{
+    cr_json_key(j, key);
+    cr_json_str(j, value);
+}
+
+static void key_uint(cr_json *j, const char *key, uint64_t value)
+{
+    cr_json_key(j, key);
+    cr_json_uint(j, value);
+}
+
+static void write_option(cr_json *j, const cr_option *o)
+{
+    char normal[64];
+    cr_text text = cr_text_on(normal, sizeof normal);
+
+    cr_option_print(&text, o, o->normal);
+    cr_json_open(j, '{');
+    key_str(j, "name", o->name);
+    key_str(j, "about", o->about);
+    key_str(j, "normal", normal);
+    if (o->words) {
+        cr_json_key(j, "words");
+        cr_json_open(j, '[');
+        for (const char *const *w = o->words; *w; w++)
+            cr_json_str(j, *w);
+        cr_json_close(j, ']');
+    } else {
+        cr_json_key(j, "from");
+        cr_json_int(j, o->lo);
+        cr_json_key(j, "to");
+        cr_json_int(j, o->hi);
+    }
+    if (o->none)
+        key_str(j, "none", o->none);
+    cr_json_close(j, '}');
+}
+
+static void write_game_head(cr_json *j, const cr_game *game)
+{
+    key_str(j, "game", game->name);
+    key_str(j, "about", game->about);
+    key_uint(j, "rules_version", game->rules_version);
+    key_uint(j, "seats_min", game->seats_min);
+    key_uint(j, "seats_max", game->seats_max);
+    cr_json_key(j, "options");
+    cr_json_open(j, '[');
+    for (unsigned i = 0; i < game->n_options; i++)
+        write_option(j, &game->options[i]);
+    cr_json_close(j, ']');
+    cr_json_key(j, "bots");
+    cr_json_open(j, '[');
+    for (size_t i = 0; i < cr_bot_count(); i++)
+        if (cr_bot_find(cr_bot_at(i)->name, game) == cr_bot_at(i))
+            cr_json_str(j, cr_bot_at(i)->name);
+    cr_json_close(j, ']');
+}
+
+static void write_words(cr_json *j, const char *key, const char *const *words)
+{
+    cr_json_key(j, key);
+    cr_json_open(j, '[');
+    for (; words && *words; words++)
+        cr_json_str(j, *words);
+    cr_json_close(j, ']');
+}
+
+static void write_games(cr_text *out, const void *with)
+{
+    cr_json j = cr_json_on(out);
+
+    (void)with;
+    cr_json_open(&j, '{');
+    cr_json_key(&j, "games");
+    cr_json_open(&j, '[');
+    for (size_t i = 0; i < cr_game_count(); i++) {
+        cr_json_open(&j, '{');
+        write_game_head(&j, cr_game_at(i));
+        cr_json_close(&j, '}');
+    }
+    cr_json_close(&j, ']');
+    write_words(&j, "signals", cr_signals);
+    cr_json_close(&j, '}');
+}
+
+static void write_game(cr_text *out, const void *with)
+{
+    const cr_game *game = with;
+    cr_json j = cr_json_on(out);
+    size_t len = cr_chart_json(game, NULL, 0);
+    char *chart = malloc(len + 1);
+
+    cr_json_open(&j, '{');
+    write_game_head(&j, game);
+    cr_json_key(&j, "moves");
+    cr_json_open(&j, '[');
+    for (unsigned i = 0; i < game->n_kinds; i++)
+        if (game->kinds[i].word)
+            cr_json_str(&j, game->kinds[i].word);
+    cr_json_close(&j, ']');
+    write_words(&j, "reasons", game->reasons);
+    cr_json_key(&j, "rules");
+    cr_json_open(&j, '[');
+    for (unsigned i = 1; i < game->n_rules; i++) {
+        cr_json_open(&j, '{');
+        key_str(&j, "id", game->rules[i].id);
+        key_str(&j, "text", game->rules[i].text);
+        cr_json_close(&j, '}');
+    }
+    cr_json_close(&j, ']');
+    cr_json_key(&j, "chart");
+    if (chart) {
+        cr_chart_json(game, chart, len + 1);
+        cr_json_raw(&j, chart);
+    } else {
+        cr_json_null(&j);
+    }
+    cr_json_close(&j, '}');
+    free(chart);
+}
+
+/* ---- matches ---- */
+
+static void write_hex(cr_json *j, const char *key, const uint8_t *bytes, size_t len)
+{
+    char hex[65];
+    cr_text text = cr_text_on(hex, sizeof hex);
+
+    cr_text_hex(&text, bytes, len);
+    key_str(j, key, hex);
+}
+
+static void write_match(cr_json *j, const cr_room *room)
+{
+    cr_json_open(j, '{');
+    write_hex(j, "match", room->match, CR_MATCH_ID);
+    key_str(j, "game", room->game->name);
+    cr_json_key(j, "options");
+    encode_options(j, room);
+    cr_json_key(j, "seats");
+    encode_seats(j, room);
+    key_str(j, "stands",
+            room->is_over     ? "over"
+            : room->is_broken ? "broken"
+            : room->has_begun ? "running"
+                              : "open");
+    write_hex(j, "commitment", room->commitment, 32);
+    key_uint(j, "created", room->created_ms);
+    key_uint(j, "moves", room->n_moves);
+    key_uint(j, "watching", room->n_peers);
+    cr_json_close(j, '}');
+}
+
+static void write_one_match(cr_text *out, const void *with)
+{
+    cr_json j = cr_json_on(out);
+
+    write_match(&j, with);
+}
+
+static void write_matches(cr_text *out, const void *with)
+{
+    const cr_lobby *lobby = with;
+    cr_json j = cr_json_on(out);
+    unsigned n = 0;
+
+    cr_json_open(&j, '{');
+    cr_json_key(&j, "matches");
+    cr_json_open(&j, '[');
+    for (const cr_room *room = lobby->newest; room && n < LIST_MAX; room = room->list_next)
+        if (!room->is_private && room->applied && !room->is_over) {
+            write_match(&j, room);
+            n++;
+        }
+    cr_json_close(&j, ']');
+    cr_json_close(&j, '}');
+}
+
+static void write_made(cr_text *out, const void *with)
+{
+    const cr_request *r = with;
+    cr_json j = cr_json_on(out);
+
+    cr_json_open(&j, '{');
+    write_hex(&j, "match", r->match, CR_MATCH_ID);
+    cr_json_key(&j, "tokens");
+    cr_json_open(&j, '{');
+    for (unsigned seat = 0; seat < CR_SEATS_MAX; seat++)
+        if (r->mine >> seat & 1) {
+            char name[2] = {(char)('0' + seat), 0};
+
+            write_hex(&j, name, r->tokens[seat], CR_TOKEN);
+        }
+    cr_json_close(&j, '}');
+    cr_json_close(&j, '}');
+}
+
+/* The match, or the seat, is on disk: now its tokens may be told. */
+static void made(cr_waiter *waiter, cr_room *room, cr_trouble trouble)
+{
+    cr_request *r = (cr_request *)((char *)waiter - offsetof(cr_request, waiter));
+
+    (void)room;
+    if (trouble)
+        reply_trouble(r, trouble, "");
+    else
+        reply_text(r, 201, type_json, write_made, r);
+    sodium_memzero(r->tokens, sizeof r->tokens);
+}
+
+static cr_trouble set_options(cr_order *order, json_t *options)
+{
+    const char *name;
+    json_t *value;
+
+    json_object_foreach(options, name, value)
+    {
+        char number[32];
+        const char *text = json_string_value(value);
+
+        if (json_is_integer(value)) {
+            snprintf(number, sizeof number, "%lld", (long long)json_integer_value(value));
+            text = number;
+        } else if (json_is_boolean(value)) {
+            text = json_is_true(value) ? "yes" : "no";
+        }
+        if (!text || cr_setup_option(order->game, &order->setup, name, text))
+            return strcmp(name, "seats") ? CR_TROUBLE_BAD_OPTION : CR_TROUBLE_BAD_SEATS;
+    }
+    return CR_TROUBLE_NONE;
+}
+
+/* A name is shown to others: no control characters, no blanks at its ends. */
+static bool is_name(const char *name)
+{
+    if (*name == ' ' || (*name && name[strlen(name) - 1] == ' '))
+        return false;
+    for (; *name; name++)
+        if ((unsigned char)*name < 0x20 || *name == 0x7F)
+            return false;
+    return true;
+}
+
+static cr_trouble set_seat(cr_request *r, cr_order *order, unsigned seat, const char *word,
+                           const char *name)
+{
+    cr_sitter *sitter = &order->sitters[seat];
+
+    if (!strcmp(word, "me")) {
+        sitter->kind = CR_SEAT_PERSON;
+        snprintf(sitter->name, sizeof sitter->name, "%s", name);
+        r->mine |= CR_BIT(seat);
+    } else if (!strcmp(word, "open")) {
+        sitter->kind = CR_SEAT_OPEN;
+    } else if (!strncmp(word, "bot", 3) && (!word[3] || word[3] == ':')) {
+        sitter->kind = CR_SEAT_BOT;
+        sitter->bot =
+            cr_bot_find(word[3] ? word + 4 : r->wire->lobby->config.absent_bot, order->game);
+        if (!sitter->bot)
+            return CR_TROUBLE_NO_BOT;
+    } else {
+        return CR_TROUBLE_BAD_SEATS;
+    }
+    return CR_TROUBLE_NONE;
+}
+
+static cr_trouble set_seats(cr_request *r, cr_order *order, const msg_create *m, const char *name)
+{
+    cr_trouble trouble = CR_TROUBLE_NONE;
+
+    if (m->has & PROTO_HAS(create, seats)) {
+        size_t n = json_array_size(m->seats);
+
+        if (n < order->game->seats_min || n > order->game->seats_max)
+            return CR_TROUBLE_BAD_SEATS;
+        order->setup.n_seats = (uint8_t)n;
+        for (unsigned i = 0; i < n && !trouble; i++)
+            trouble = set_seat(r, order, i, json_string_value(json_array_get(m->seats, i)), name);
+        return trouble;
+    }
+    for (unsigned i = 0; i < order->setup.n_seats && !trouble; i++)
+        trouble = set_seat(r, order, i, i ? "bot" : "me", name);
+    return trouble;
+}
+
+static cr_trouble create(cr_request *r, const msg_create *m, const char **field)
+{
+    const char *name = m->has & PROTO_HAS(create, name) ? m->name : "";
+    cr_order order = {.game = cr_game_find(m->game), .patience = 8};
+    cr_trouble trouble;
+    cr_room *room;
+
+    *field = "game";
+    if (!order.game)
+        return CR_TROUBLE_NO_GAME;
+    cr_setup_init(order.game, &order.setup);
+    if (m->has & PROTO_HAS(create, seed))
+        cr_setup_pin(&order.setup, m->seed);
+    else
+        randombytes_buf(order.setup.seed, sizeof order.setup.seed);
+    if (m->has & PROTO_HAS(create, patience))
+        order.patience = m->patience;
+    order.is_private = m->has & PROTO_HAS(create, private) && m->private;
+    *field = "name";
+    if (!is_name(name))
+        return CR_TROUBLE_BAD_FIELD;
+    *field = "options";
+    trouble = set_options(&order, m->options);
+    if (trouble)
+        return trouble;
+    *field = "seats";
+    trouble = set_seats(r, &order, m, name);
+    if (trouble)
+        return trouble;
+    *field = "";
+    trouble = cr_lobby_create(r->wire->lobby, &order, r->address, &r->waiter, r->tokens, &room);
+    if (!trouble)
+        memcpy(r->match, room->match, CR_MATCH_ID);
+    return trouble;
+}
+
+static cr_trouble join(cr_request *r, cr_room *room, const msg_join *m, const char **field)
+{
+    const char *name = m->has & PROTO_HAS(join, name) ? m->name : "";
+    uint8_t seat = m->has & PROTO_HAS(join, seat) ? (uint8_t)m->seat : CR_SEATS_MAX;
+    uint8_t token[CR_TOKEN];
+    cr_trouble trouble;
+
+    *field = "name";
+    if (!is_name(name))
+        return CR_TROUBLE_BAD_FIELD;
+    *field = "";
+    memcpy(r->match, room->match, CR_MATCH_ID);
+    trouble = cr_room_join(room, name, &seat, token, &r->waiter);
+    if (!trouble) {
+        memcpy(r->tokens[seat], token, CR_TOKEN);
+        r->mine = CR_BIT(seat);
+    }
+    return trouble;
+}
+
+static void reply_record(cr_request *r, cr_room *room)
+{
+    uint8_t *bytes;
+    size_t len;
+    cr_trouble trouble = cr_room_record(room, &bytes, &len);
+
+    if (trouble) {
+        reply_trouble(r, trouble, "");
+        return;
+    }
+    r->reply(r, 200, "application/octet-stream", bytes, len);
+    free(bytes);
+}
+
+/* ---- metrics ---- */
+
+static void write_metrics(cr_text *out, const void *with)
+{
+    cr_metrics_write(out, (cr_wire *)(uintptr_t)with);
+}
+
+/* ---- routes ---- */
+
+static bool is_method(cr_request *r, const char *method)
+{
+    if (!strcmp(r->method, method))
+        return true;
+    reply_trouble(r, CR_TROUBLE_BAD_METHOD, "");
+    return false;
+}
+
+static void handle_match(cr_request *r, cr_span path)
+{
+    uint8_t match[CR_MATCH_ID];
+    cr_trouble trouble = CR_TROUBLE_NO_ROUTE;
+    const char *field = "";
+    cr_room *room;
+    proto_in in;
+
+    if (path.end - path.at < 32 ||
+        !cr_span_hex(&(cr_span){path.at, path.at + 32}, match, CR_MATCH_ID)) {
+        reply_trouble(r, CR_TROUBLE_NO_ROUTE, "");
+        return;
+    }
+    path.at += 32;
+    room = cr_lobby_find(r->wire->lobby, match, &trouble);
+    if (!room || !room->applied) {
+        reply_trouble(r, room ? CR_TROUBLE_NO_MATCH : trouble, "");
+    } else if (path.at == path.end) {
+        if (is_method(r, "GET"))
+            reply_text(r, 200, type_json, write_one_match, room);
+    } else if (cr_span_is(path, "/record")) {
+        if (is_method(r, "GET"))
+            reply_record(r, room);
+    } else if (cr_span_is(path, "/join")) {
+        if (!is_method(r, "POST"))
+            return;
+        trouble = proto_read_body(MSG_join, r->body, r->body_len, &in, &field);
+        if (!trouble)
+            trouble = join(r, room, &in.join, &field);
+        proto_release(&in);
+        if (trouble)
+            reply_trouble(r, trouble, field);
+    } else {
+        reply_trouble(r, CR_TROUBLE_NO_ROUTE, "");
+    }
+}
+
+static void handle_matches(cr_request *r)
+{
+    const char *field;
+    cr_trouble trouble;
+    proto_in in;
+
+    if (!strcmp(r->method, "GET")) {
+        reply_text(r, 200, type_json, write_matches, r->wire->lobby);
+        return;
+    }
+    if (!is_method(r, "POST"))
+        return;
+    trouble = proto_read_body(MSG_create, r->body, r->body_len, &in, &field);
+    if (!trouble)
+        trouble = create(r, &in.create, &field);
+    proto_release(&in);
+    if (trouble)
+        reply_trouble(r, trouble, field);
+}
+
+void cr_api_handle(cr_wire *wire, cr_request *r)
+{
+    cr_span path = cr_span_of(r->path);
+    const cr_game *game;
+
+    r->wire = wire;
+    r->waiter = (cr_waiter){.done = made};
+    r->mine = 0;
+    wire->stats.http_requests++;
+    if (cr_span_is(path, "/")) {
+        if (is_method(r, "GET"))
+            r->reply(r, 200, "text/html; charset=utf-8", wire->page, strlen(wire->page));
+    } else if (cr_span_is(path, "/healthz")) {
+        if (is_method(r, "GET"))
+            r->reply(r, wire->lobby->is_stopping ? 503 : 200, "text/plain",
+                     wire->lobby->is_stopping ? "stopping\n" : "ok\n",
+                     wire->lobby->is_stopping ? 9 : 3);
+    } else if (cr_span_is(path, "/metrics")) {
+        if (is_method(r, "GET"))
+            reply_text(r, 200, "text/plain; version=0.0.4", write_metrics, wire);
+    } else if (cr_span_is(path, "/api/games")) {
+        if (is_method(r, "GET"))
+            reply_text(r, 200, type_json, write_games, NULL);
+    } else if (cr_span_lead(&path, "/api/games/")) {
+        game = cr_game_find(path.at);
+        if (!game)
+            reply_trouble(r, CR_TROUBLE_NO_GAME, "");
+        else if (is_method(r, "GET"))
+            reply_text(r, 200, type_json, write_game, game);
+    } else if (cr_span_is(path, "/api/matches")) {
+        handle_matches(r);
+    } else if (cr_span_lead(&path, "/api/matches/")) {
+        handle_match(r, path);
+    } else {
+        reply_trouble(r, CR_TROUBLE_NO_ROUTE, "");
+    }
+}
+
+void cr_api_cancel(cr_request *r)
+{
+    cr_waiter_cancel(&r->waiter);
+}

@@ -1,0 +1,121 @@
+/* The messages for people and for the page: tables and types from the same rows the decoder checks by. */
+#include "wire/proto.h"
+
+static const char *const words[] = {
+#define TYPE(name, c, ts, words) words,
+    PROTO_TYPES(TYPE)
+#undef TYPE
+};
+
+static const char *const types[] = {
+#define TYPE(name, c, ts, words) ts,
+    PROTO_TYPES(TYPE)
+#undef TYPE
+};
+
+static void write_table(cr_text *out, const proto_message *m)
+{
+    cr_text_fmt(out, "### `%s`\n\n%s.\n\n", m->name, m->about);
+    if (!m->n_fields)
+        return;
+    cr_text_str(out, "| field | type | must be there | what it is |\n|---|---|---|---|\n");
+    for (uint32_t i = 0; i < m->n_fields; i++) {
+        const proto_field *f = &m->fields[i];
+
+        cr_text_fmt(out, "| `%s` | %s", f->name, words[f->type]);
+        if (f->limit)
+            cr_text_fmt(out, f->type == PROTO_U32 ? ", at most %u" : ", at most %u long", f->limit);
+        cr_text_fmt(out, " | %s | %s |\n", f->is_required ? "yes" : "no", f->about);
+    }
+    cr_text_char(out, '\n');
+}
+
+static void write_tables(cr_text *out, const char *title, proto_direction direction)
+{
+    cr_text_fmt(out, "## %s\n\n", title);
+    for (int i = 0; i < PROTO_N; i++)
+        if (proto_messages[i].direction == direction)
+            write_table(out, &proto_messages[i]);
+}
+
+static void write_troubles(cr_text *out)
+{
+    cr_text_str(out, "## Codes of `trouble`\n\n| code | HTTP status | in words |\n|---|---|---|\n");
+#define ROW(name, status, text) \
+    if (CR_TROUBLE_##name)      \
+        cr_text_fmt(out, "| `%s` | %d | %s |\n", #name, status, text);
+    CR_TROUBLE_MAP(ROW)
+#undef ROW
+}
+
+void proto_write_markdown(cr_text *out)
+{
+    write_tables(out, "What a client sends", PROTO_CLIENT);
+    write_tables(out, "What the server sends", PROTO_SERVER);
+    write_tables(out, "Bodies of HTTP requests", PROTO_BODY);
+    write_troubles(out);
+}
+
+/* The shapes behind the raw types; encode.c writes them. */
+static const char shapes[] =
+    "export interface Seat { kind: \"open\" | \"person\" | \"bot\"; name: string; here: boolean; "
+    "replaced: boolean; wants_pause: boolean }\n"
+    "export type GameEvent = { event: string; seat?: number } & Record<string, unknown>;\n"
+    "export interface Question { ticket: number; asks: string; form: \"all\" | \"turn\" | \"any\"; "
+    "seats: number[]; open: number[]; until?: number; left?: number; paused?: boolean; mine: "
+    "boolean "
+    "}\n"
+    "export interface BoxArgument { field: string; at: number; from?: number; to?: number; values: "
+    "(string | number)[] }\n"
+    "export interface Box { move: string; size: number; template: string; arguments: BoxArgument[] "
+    "}\n"
+    "export interface Offers { moves?: string[]; many?: number; boxes?: Box[] }\n"
+    "export type View = Record<string, unknown>;\n"
+    "export interface Over { scores: number[]; seed: string; pinned: boolean }\n";
+
+static void write_interface(cr_text *out, const proto_message *m)
+{
+    cr_text_fmt(out, "\n/** %s. */\nexport interface %c%s {\n", m->about, m->name[0] - 'a' + 'A',
+                m->name + 1);
+    if (m->direction != PROTO_BODY)
+        cr_text_fmt(out, "  type: \"%s\";\n", m->name);
+    for (uint32_t i = 0; i < m->n_fields; i++) {
+        const proto_field *f = &m->fields[i];
+
+        cr_text_fmt(out, "  /** %s */\n  %s%s: %s;\n", f->about, f->name, f->is_required ? "" : "?",
+                    types[f->type]);
+    }
+    cr_text_str(out, "}\n");
+}
+
+static void write_union(cr_text *out, const char *name, proto_direction direction)
+{
+    const char *between = "";
+
+    cr_text_fmt(out, "\nexport type %s = ", name);
+    for (int i = 0; i < PROTO_N; i++)
+        if (proto_messages[i].direction == direction) {
+            cr_text_fmt(out, "%s%c%s", between, proto_messages[i].name[0] - 'a' + 'A',
+                        proto_messages[i].name + 1);
+            between = " | ";
+        }
+    cr_text_str(out, ";\n");
+}
+
+void proto_write_typescript(cr_text *out)
+{
+    cr_text_str(
+        out, "// Made by `croupier proto --format ts` from src/wire/proto.def. Do not edit.\n\n");
+    cr_text_str(out, shapes);
+    for (int i = 0; i < PROTO_N; i++)
+        write_interface(out, &proto_messages[i]);
+    write_union(out, "ClientMessage", PROTO_CLIENT);
+    write_union(out, "ServerMessage", PROTO_SERVER);
+    cr_text_str(out, "\nexport type TroubleCode =");
+#define ROW(name, status, text) \
+    if (CR_TROUBLE_##name)      \
+        cr_text_str(out, "\n  | \"" #name "\"");
+    CR_TROUBLE_MAP(ROW)
+#undef ROW
+    cr_text_str(out, ";\n");
+}
