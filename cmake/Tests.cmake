@@ -98,6 +98,14 @@ if(TARGET croupier)
     set_tests_properties(laws PROPERTIES LABELS laws TIMEOUT 3600 PROCESSORS 2)
 endif()
 
+# ---- the server over real sockets ------------------------------------------------------------------------
+# In the optimised build and under the sanitizers; the other builds run the same rooms in the unit tests.
+if(TARGET croupier AND NOT CROUPIER_TINY AND (instrument OR CMAKE_C_COMPILER_ID STREQUAL "GNU"))
+    find_package(Python3 REQUIRED COMPONENTS Interpreter)
+    add_test(NAME e2e.server COMMAND Python3::Interpreter -B "${tests_dir}/e2e/test_server.py" $<TARGET_FILE:croupier>)
+    set_tests_properties(e2e.server PROPERTIES LABELS e2e TIMEOUT 600)
+endif()
+
 # ---- fuzz targets -------------------------------------------------------------------------------------
 # In the fuzz build libFuzzer drives them; in all others driver.c feeds them the corpus and what once broke
 # something.

@@ -716,6 +716,9 @@ cr_room *cr_room_create(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], const
         cr_room_free(room);
         room = NULL;
     }
+    /* With every seat taken it begins in the same commit: whoever is told of it finds it running. */
+    if (room)
+        room_begin_if_full(room, now_ms);
     return room;
 }
 

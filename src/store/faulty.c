@@ -3,36 +3,42 @@
 
 #include <stdlib.h>
 
-typedef struct failed failed;
-struct failed {
-    failed *next;
+/* An entry that was taken. Outcomes are told in the order of the appends, so each waits for those before it. */
+typedef struct taken taken;
+struct taken {
+    taken *next;
     void *owner;
+    bool is_known;
+    cr_store_result result;
 };
 
 typedef struct {
     cr_store store, *inner;
     cr_faults *faults;
-    failed *head, **tail; /* taken, and will be told as failed */
+    taken *head, **tail;
 } faulty_store;
 
 static cr_err faulty_append(cr_store *store, const cr_store_entry *entry, void *owner)
 {
     faulty_store *f = (faulty_store *)store;
     uint64_t call = ++f->faults->appends;
+    bool fails =
+        call == f->faults->fail_append || (f->faults->fail_from && call >= f->faults->fail_from);
+    taken *t;
 
     if (call == f->faults->refuse_append)
         return CR_ERR_FULL;
-    if (call == f->faults->fail_append || (f->faults->fail_from && call >= f->faults->fail_from)) {
-        failed *fail = malloc(sizeof *fail);
-
-        if (!fail)
-            return CR_ERR_FULL;
-        *fail = (failed){NULL, owner};
-        *f->tail = fail;
-        f->tail = &fail->next;
-        return CR_ERR_OK;
+    t = malloc(sizeof *t);
+    if (!t)
+        return CR_ERR_FULL;
+    *t = (taken){NULL, owner, fails, CR_STORE_FAILED};
+    if (!fails && f->inner->append(f->inner, entry, owner)) {
+        free(t);
+        return CR_ERR_FULL;
     }
-    return f->inner->append(f->inner, entry, owner);
+    *f->tail = t;
+    f->tail = &t->next;
+    return CR_ERR_OK;
 }
 
 static void faulty_flush(cr_store *store)
@@ -40,25 +46,30 @@ static void faulty_flush(cr_store *store)
     faulty_store *f = (faulty_store *)store;
 
     f->inner->flush(f->inner);
-    if (f->head && store->wake)
+    if (f->head && f->head->is_known && store->wake)
         store->wake(store->wake_with);
+}
+
+/* Tells what is known, up to the first entry that is not. */
+static void tell(faulty_store *f)
+{
+    while (f->head && f->head->is_known) {
+        taken *t = f->head;
+
+        f->head = t->next;
+        if (!f->head)
+            f->tail = &f->head;
+        f->store.done(f->store.done_with, t->owner, t->result);
+        free(t);
+    }
 }
 
 static void faulty_collect(cr_store *store)
 {
     faulty_store *f = (faulty_store *)store;
-    failed *fail = f->head;
 
-    f->head = NULL;
-    f->tail = &f->head;
-    while (fail) {
-        failed *next = fail->next;
-
-        store->done(store->done_with, fail->owner, CR_STORE_FAILED);
-        free(fail);
-        fail = next;
-    }
     f->inner->collect(f->inner);
+    tell(f);
 }
 
 static cr_err faulty_read(cr_store *store, const uint8_t match[CR_MATCH_ID], uint32_t from,
@@ -101,9 +112,12 @@ static void faulty_beat(cr_store *store, uint64_t now_ms)
 
 static void faulty_stats(cr_store *store, cr_store_stats *out)
 {
-    cr_store *inner = ((faulty_store *)store)->inner;
+    faulty_store *f = (faulty_store *)store;
 
-    inner->stats(inner, out);
+    f->inner->stats(f->inner, out);
+    out->waiting = 0;
+    for (const taken *t = f->head; t; t = t->next)
+        out->waiting++;
 }
 
 static void faulty_close(cr_store *store)
@@ -111,7 +125,7 @@ static void faulty_close(cr_store *store)
     faulty_store *f = (faulty_store *)store;
 
     while (f->head) {
-        failed *next = f->head->next;
+        taken *next = f->head->next;
 
         free(f->head);
         f->head = next;
@@ -120,11 +134,15 @@ static void faulty_close(cr_store *store)
     free(f);
 }
 
-static void pass_done(void *with, void *owner, cr_store_result result)
+static void inner_done(void *with, void *owner, cr_store_result result)
 {
-    cr_store *store = with;
+    faulty_store *f = with;
+    taken *t = f->head;
 
-    store->done(store->done_with, owner, result);
+    while (t->is_known || t->owner != owner)
+        t = t->next;
+    t->is_known = true;
+    t->result = result;
 }
 
 static void pass_wake(void *with)
@@ -154,7 +172,7 @@ cr_store *cr_store_faulty_open(cr_store *inner, cr_faults *faults)
     f->inner = inner;
     f->faults = faults;
     f->tail = &f->head;
-    inner->done = pass_done;
+    inner->done = inner_done;
     inner->done_with = f;
     inner->wake = pass_wake;
     inner->wake_with = f;

@@ -1,0 +1,495 @@
+#!/usr/bin/env -S python3 -B
+"""The server over real sockets: `tests/e2e/test_server.py PROGRAM [TEST...]`. Each test starts a server of its own on a
+free port of this machine; nothing else is touched."""
+
+import json
+import os
+import re
+import signal
+import socket
+import sys
+import tempfile
+import threading
+import time
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from client import HOST, Closed, Player, Server, WebSocket, wait_for  # noqa: E402
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+PROGRAM = os.path.join(ROOT, "build", "croupier")
+
+
+def play_all(players):
+    """Everybody plays, each in a thread of its own, until the match is over."""
+    faults = []
+
+    def run(player):
+        try:
+            player.play()
+        except Exception as fault:  # told below, in the thread that counts
+            faults.append(fault)
+
+    threads = [threading.Thread(target=run, args=(player,)) for player in players]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+    assert not faults, faults
+    assert all(player.over for player in players)
+
+
+def read_all(plain):
+    """Everything until the server closes."""
+    answer = b""
+    try:
+        while part := plain.recv(65536):
+            answer += part
+    except OSError:
+        pass
+    return answer
+
+
+def client_messages():
+    """name -> [(type, field, is_required, limit)] from proto.def."""
+    messages = {}
+    with open(os.path.join(ROOT, "src", "wire", "proto.def")) as text:
+        for line in text:
+            found = re.match(r"CLIENT\((\w+),", line)
+            if found:
+                messages[found.group(1)] = []
+            found = re.match(r"FIELD\((\w+), (\w+), (\w+), (\w+), (\d+),", line)
+            if found and found.group(1) in messages:
+                messages[found.group(1)].append((found.group(2), found.group(3), found.group(4) == "REQUIRED", int(found.group(5))))
+    return messages
+
+
+GOOD = {"U32": 1, "U64": 1, "BOOL": True, "TEXT": "x", "HEX16": "0" * 32}
+WRONG = {"U32": [-1, 1.5, "1", None, 2 ** 32, [], {}], "U64": [-1, "1", None], "BOOL": [0, 1, "true", None],
+         "TEXT": [1, None, [], {}, True], "HEX16": ["0" * 31, "0" * 33, "g" * 32, 7, None]}
+
+
+class Http(unittest.TestCase):
+    def test_games_with_rules_chart_and_options(self):
+        with Server(PROGRAM) as server:
+            status, answer = server.request("GET", "/api/games")
+            self.assertEqual(status, 200)
+            for game in answer["games"]:
+                status, whole = server.request("GET", f"/api/games/{game['game']}")
+                self.assertEqual(status, 200)
+                self.assertTrue(whole["rules"] and whole["chart"] and whole["moves"])
+            self.assertEqual(server.request("GET", "/api/games/no-such")[0], 404)
+
+    def test_wrong_requests_are_told(self):
+        with Server(PROGRAM) as server:
+            for method, path, raw, status, code in [
+                    ("GET", "/nothing", None, 404, "NO_ROUTE"),
+                    ("DELETE", "/api/matches", None, 405, "BAD_METHOD"),
+                    ("POST", "/api/games", "{}", 405, "BAD_METHOD"),
+                    ("POST", "/api/matches", "", 400, "BAD_FIELD"),
+                    ("POST", "/api/matches", "{", 400, "NOT_JSON"),
+                    ("POST", "/api/matches", "[]", 400, "NOT_JSON"),
+                    ("POST", "/api/matches", '{"game":"duel","game":"duel"}', 400, "NOT_JSON"),
+                    ("POST", "/api/matches", '{"game":"no-such"}', 404, "NO_GAME"),
+                    ("POST", "/api/matches", '{"game":"duel","options":{"target":"999"}}', 400, "BAD_OPTION"),
+                    ("POST", "/api/matches", '{"game":"duel","options":{"nothing":1}}', 400, "BAD_OPTION"),
+                    ("POST", "/api/matches", '{"game":"duel","seats":["me"]}', 400, "BAD_SEATS"),
+                    ("POST", "/api/matches", '{"game":"duel","seats":["me","you"]}', 400, "BAD_SEATS"),
+                    ("POST", "/api/matches", '{"game":"duel","seats":["me","bot:none"]}', 400, "NO_BOT"),
+                    ("POST", "/api/matches", '{"game":"duel","name":"a\\nb"}', 400, "BAD_FIELD"),
+                    ("POST", "/api/matches", '{"game":"duel","token":"x"}', 400, "BAD_FIELD"),
+                    ("POST", "/api/matches", '{"game":"' + "d" * 5000 + '"}', 413, "TOO_LARGE"),
+                    ("GET", "/api/matches/" + "0" * 32, None, 404, "NO_MATCH"),
+                    ("GET", "/api/matches/xyz", None, 404, "NO_ROUTE"),
+                    ("POST", "/api/matches/" + "0" * 32 + "/join", "{}", 404, "NO_MATCH")]:
+                got, answer = server.request(method, path, raw=raw)
+                self.assertEqual((got, answer["code"]), (status, code), (method, path, raw))
+
+    def test_headers_keep_pages_in_their_place(self):
+        with Server(PROGRAM) as server:
+            for path in ("/", "/api/games", "/nothing"):
+                with socket.create_connection((HOST, server.port), 10) as plain:
+                    plain.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+                    head = read_all(plain)
+                head = head.split(b"\r\n\r\n")[0].lower().decode()
+                self.assertIn("content-security-policy: default-src 'none'", head)
+                self.assertEqual(head.count("content-security-policy"), 1)
+                self.assertNotIn("unsafe-inline", head)
+                for name in ("x-content-type-options: nosniff", "x-frame-options: deny", "referrer-policy: no-referrer"):
+                    self.assertIn(name, head)
+
+    def test_joining_listing_and_the_record(self):
+        with Server(PROGRAM) as server:
+            match, tokens = server.create("duel", ["me", "open"], name="Ann", options={"parries": 0, "target": 1})
+            listed = server.request("GET", "/api/matches")[1]["matches"]
+            self.assertEqual([m["match"] for m in listed], [match])
+            self.assertEqual(listed[0]["stands"], "open")
+            self.assertNotIn(tokens[0], json.dumps(listed))
+            status, made = server.request("POST", f"/api/matches/{match}/join", {"name": "Bob"})
+            self.assertEqual(status, 201)
+            self.assertEqual(server.request("POST", f"/api/matches/{match}/join", {})[0], 409)
+            wait_for(lambda: server.request("GET", f"/api/matches/{match}")[1]["stands"] == "running")
+            status, answer = server.request("GET", f"/api/matches/{match}/record")
+            self.assertEqual((status, answer["code"]), (403, "NOT_OVER"))
+            players = [Player(server, match, tokens[0], 1), Player(server, match, made["tokens"]["1"], 2)]
+            play_all(players)
+            status, record = server.request("GET", f"/api/matches/{match}/record")
+            self.assertEqual(status, 200)
+            with tempfile.NamedTemporaryFile() as file:
+                file.write(record)
+                file.flush()
+                self.assertEqual(os.system(f"'{PROGRAM}' replay '{file.name}' >/dev/null"), 0)
+            self.assertEqual(server.request("GET", "/api/matches")[1]["matches"], [])
+
+    def test_metrics_and_health(self):
+        with Server(PROGRAM) as server:
+            self.assertEqual(server.request("GET", "/healthz"), (200, b"ok\n"))
+            match, tokens = server.create("duel", ["me", "bot"], options={"parries": 0, "target": 1})
+            Player(server, match, tokens[0]).play()
+            self.assertGreaterEqual(server.metric("moves_total"), 2)
+            self.assertEqual(server.metric("matches_over_total"), 1)
+            self.assertEqual(server.metric("store_failures_total"), 0)
+            for name in ("durable_seconds_count", "drift_seconds_count", "store_queue", "bytes_per_match", "connections"):
+                server.metric(name)
+
+
+class Play(unittest.TestCase):
+    def test_all_games_are_played_to_the_end(self):
+        with Server(PROGRAM) as server:
+            for game in server.request("GET", "/api/games")[1]["games"]:
+                for n in {game["seats_min"], game["seats_max"]}:
+                    with self.subTest(game=game["game"], seats=n):
+                        match, tokens = server.create(game["game"], ["me"] * n, patience=1)
+                        play_all([Player(server, match, tokens[i], i) for i in range(n)])
+
+    def test_reconnect_at_every_message(self):
+        with Server(PROGRAM) as server:
+            match, tokens = server.create("duel", ["me", "bot"], seed=7, options={"target": 3})
+            shadow = Player(server, match, tokens[0])
+            shadow.answer = lambda message: None
+            shadow.step()
+            player = Player(server, match, tokens[0], 3)
+            while not player.over:
+                if player.step()["type"] in ("state", "update", "ack") and not player.over:
+                    player.connect()
+                    if player.pending:  # nobody knows whether it arrived: send it again
+                        while player.step()["type"] != "attached":
+                            pass
+                        player.ws.send("move", **player.pending)
+            while not shadow.over:
+                shadow.step()
+            self.assertGreater(len(player.updates), 5)
+            for number, line in player.updates.items():
+                self.assertEqual(line, shadow.updates.get(number, line))
+            # From the first update on, and from every other: byte for byte.
+            for after in range(0, player.n):
+                ws = server.attach(match, tokens[0], after=after)
+                for number in range(after + 1, player.n + 1):
+                    while True:
+                        line = ws.line()
+                        if line.startswith(b'{"type":"update"'):
+                            break
+                    if number in shadow.updates:
+                        self.assertEqual(line, shadow.updates[number])
+                ws.close()
+
+    def test_two_connections_on_one_seat(self):
+        with Server(PROGRAM) as server:
+            match, tokens = server.create("duel", ["me", "me"], options={"parries": 0})
+            old, new = server.attach(match, tokens[0]), None
+            question = old.until("state")["question"]
+            new = server.attach(match, tokens[0])
+            new.until("state")
+            self.assertFalse(old.until("plays")["plays"])
+            old.send("move", id=1, ticket=question["ticket"], move="pick 1")
+            self.assertEqual(old.until("trouble")["code"], "ELSEWHERE")
+            new.close()
+            self.assertTrue(old.until("plays")["plays"])
+
+    def test_forged_seats(self):
+        with Server(PROGRAM) as server:
+            match, tokens = server.create("duel", ["me", "me"], options={"parries": 0})
+            other, others = server.create("duel", ["me", "me"], options={"parries": 0})
+            ws = server.attach(match, others[0])
+            self.assertEqual(ws.until("trouble")["code"], "BAD_TOKEN")
+            ws.attach(match)
+            ticket = ws.until("state")["question"]["ticket"]
+            ws.send("move", id=1, ticket=ticket, move="pick 1")
+            self.assertEqual(ws.until("trouble")["code"], "WATCHING")
+            ws.attach(match, tokens[0])
+            state = ws.until("state")
+            for extra in ({"seat": 1}, {"token": tokens[1]}, {"kind": 1}, {"legal": True}):
+                ws.send("move", id=1, ticket=ticket, move=state["offers"]["moves"][0], **extra)
+                self.assertEqual(ws.until("trouble")["code"], "BAD_FIELD")
+            for move in ("idle 1", "pause 1", "resume 1"):
+                ws.send("move", id=1, ticket=ticket, move=move)
+                self.assertEqual(ws.until("refused")["code"], "FORBIDDEN")
+            self.assertEqual(server.request("GET", f"/api/matches/{match}")[1]["moves"], 0)
+
+    def test_a_spectator_sees_no_hand(self):
+        with Server(PROGRAM) as server:
+            match, tokens = server.create("duel", ["me", "me"], options={"parries": 0})
+            watcher, player = server.attach(match), server.attach(match, tokens[0])
+            self.assertEqual(watcher.until("state")["view"]["hand"], [])
+            state = player.until("state")
+            self.assertEqual(len(state["view"]["hand"]), 13)
+            player.send("move", id=1, ticket=state["question"]["ticket"], move=state["offers"]["moves"][0])
+            update = watcher.until("update")
+            self.assertEqual(update["events"], [{"event": "sealed", "seat": 0, "question": "pick"}])
+
+    def test_refusals_name_the_rule(self):
+        with Server(PROGRAM) as server:
+            match, tokens = server.create("duel", ["me", "me"])
+            ws = server.attach(match, tokens[0])
+            ticket = ws.until("state")["question"]["ticket"]
+            ws.send("check", id=5, ticket=ticket, move="parry")
+            answer = ws.until("checked")
+            self.assertEqual((answer["id"], answer["ok"], answer["code"], answer["rule"]), (5, False, "WRONG_KIND", "EX-19"))
+            ws.send("move", id=1, ticket=ticket, move="parry")
+            self.assertEqual(ws.until("refused")["rule"], "EX-19")
+
+    def test_clocks_run_on_the_server(self):
+        with Server(PROGRAM) as server:
+            match, tokens = server.create("duel", ["me", "me"], options={"parries": 0, "time": 300, "target": 1})
+            ws = server.attach(match)
+            start = time.time()
+            while True:
+                message = ws.until("state", "update")
+                if message.get("over"):
+                    break
+            self.assertGreater(time.time() - start, 0.25)
+            ws.send("alive")
+            self.assertLess(ws.until("clock")["drift"], 5000)
+
+
+class BadInput(unittest.TestCase):
+    def test_every_message_with_every_field_wrong(self):
+        with Server(PROGRAM) as server:
+            match, tokens = server.create("duel", ["me", "me"])
+            for name, fields in client_messages().items():
+                good = {field: GOOD[kind] for kind, field, _, _ in fields}
+                wrong = [{k: v for k, v in good.items() if k != field} for _, field, is_required, _ in fields if is_required]
+                wrong += [{**good, field: value} for kind, field, _, _ in fields for value in WRONG[kind]]
+                wrong += [{**good, field: "x" * (limit + 1)} for kind, field, _, limit in fields if kind == "TEXT"]
+                wrong += [{**good, "unknown": 1}]
+                ws = server.attach(match, tokens[0])
+                ws.until("state")
+                for i, message in enumerate(wrong):
+                    if i % 50 == 49:
+                        ws.close()
+                        ws = server.attach(match, tokens[0])
+                        ws.until("state")
+                    ws.send(name, **message)
+                    with self.subTest(name=name, message=str(message)[:80]):
+                        self.assertEqual(ws.until("trouble")["code"], "BAD_FIELD")
+                ws.close()
+            self.assertEqual(server.request("GET", f"/api/matches/{match}")[1]["moves"], 0)
+
+    def test_what_is_no_message(self):
+        with Server(PROGRAM) as server:
+            for raw, code in [(b"", "NOT_JSON"), (b"hello", "NOT_JSON"), (b"[1,2]", "NOT_JSON"), (b"{", "NOT_JSON"),
+                              (b'{"type":1}', "NO_TYPE"), (b'{"type":"nothing"}', "NO_TYPE"), (b"{}", "NO_TYPE"),
+                              (b'{"type":"ack","id":1}', "NO_TYPE"), (b"[" * 2000, "NOT_JSON"),
+                              (b'{"type":"alive","type":"alive"}', "NOT_JSON"),
+                              (b'{"type":"alive"} x', "NOT_JSON"), (b'{"type":"ali\\u0000ve"}', "NOT_JSON"),
+                              (b'{"type":"move","id":1,"ticket":1,"move":"pick 1"}', "NOT_ATTACHED")]:
+                ws = WebSocket(server.port)
+                ws.send_bytes(raw)
+                with self.subTest(raw=raw[:40]):
+                    self.assertEqual(ws.until("trouble")["code"], code)
+                ws.close()
+
+    def test_frames_that_are_too_much(self):
+        with Server(PROGRAM) as server:
+            ws = WebSocket(server.port)
+            ws.send_bytes(b"x" * 5000)
+            self.assertEqual(ws.until("trouble")["code"], "TOO_LARGE")
+            self.assertTrue(ws.is_closed())
+            ws = WebSocket(server.port)
+            ws.send_bytes(b"{}", opcode=2)
+            self.assertTrue(ws.is_closed())
+            ws = WebSocket(server.port)
+            ws.send_bytes(b'{"type":"\xff\xfe"}')
+            self.assertTrue(ws.is_closed())
+            # In pieces: small ones are put together, too many are refused.
+            ws = WebSocket(server.port)
+            for i, part in enumerate([b'{"type"', b':"al', b'ive"}']):
+                ws.send_bytes(part, opcode=0 if i else 1, is_final=i == 2)
+            self.assertEqual(ws.message()["type"], "clock")
+            for i in range(40):
+                try:
+                    ws.send_bytes(b" " * 100, opcode=0 if i else 1, is_final=False)
+                except OSError:
+                    break
+            self.assertTrue(ws.is_closed())
+            # A frame byte by byte.
+            ws = WebSocket(server.port)
+            for byte in ws.frame(b'{"type":"alive"}'):
+                ws.socket.sendall(bytes([byte]))
+            self.assertEqual(ws.message()["type"], "clock")
+            self.assertEqual(server.request("GET", "/healthz")[0], 200)
+
+    def test_who_talks_rubbish_is_closed(self):
+        with Server(PROGRAM) as server:
+            ws = WebSocket(server.port)
+            for _ in range(64):
+                ws.send_bytes(b"rubbish")
+            self.assertTrue(ws.is_closed())
+
+    def test_only_websockets_of_our_protocol(self):
+        with Server(PROGRAM) as server:
+            self.assertEqual(WebSocket(server.port, protocol=None).status, 400)
+            with self.assertRaises(Closed):
+                WebSocket(server.port, protocol="chat")
+            self.assertEqual(WebSocket(server.port, origin="http://evil.example").status, 403)
+            self.assertEqual(WebSocket(server.port, origin=f"http://{HOST}:{server.port}").status, 101)
+
+    def test_odd_openings(self):
+        with Server(PROGRAM) as server:
+            for text in (b"CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n",
+                         b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: \r\n\r\n",
+                         b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00", b"GET /" + b"a" * 8000 + b" HTTP/1.1\r\n\r\n",
+                         b"POST /api/matches HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999\r\n\r\n"):
+                with socket.create_connection((HOST, server.port), 20) as plain:
+                    plain.sendall(text)
+                    self.assertNotIn(b"101 Switching", read_all(plain), text)
+            self.assertEqual(server.request("GET", "/healthz")[0], 200)
+
+    def test_limits_per_address(self):
+        with Server(PROGRAM, "--address-connections", "3", "--address-matches", "2", "--address-requests", "20") as server:
+            sockets = [WebSocket(server.port, source="127.0.0.2") for _ in range(5)]
+            self.assertEqual([ws.status for ws in sockets], [101, 101, 101, 429, 429])
+            sockets[0].close()
+            wait_for(lambda: server.metric("connections") == 2)
+            self.assertEqual(WebSocket(server.port, source="127.0.0.2").status, 101)
+            codes = []
+            for _ in range(80):
+                with socket.create_connection((HOST, server.port), 10, ("127.0.0.3", 0)) as plain:
+                    body = b'{"game":"duel"}'
+                    plain.sendall(b"POST /api/matches HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s" % (len(body), body))
+                    codes.append(re.search(rb"HTTP/1.1 (\d+).*?(TOO_\w+|tokens)", read_all(plain), re.S).groups())
+            self.assertEqual(codes[:3], [(b"201", b"tokens"), (b"201", b"tokens"), (b"429", b"TOO_MANY")])
+            self.assertIn((b"429", b"TOO_FAST"), codes)
+
+    def test_messages_per_second(self):
+        with Server(PROGRAM, "--rate", "10") as server:
+            ws = WebSocket(server.port)
+            for _ in range(30):
+                ws.send("alive")
+            kinds = [ws.message()["type"] for _ in range(30)]
+            self.assertTrue(15 <= kinds.count("clock") <= 25, kinds)
+            self.assertEqual(kinds[-1], "trouble")
+
+    def test_slow_and_dead_readers_hold_up_nobody(self):
+        with Server(PROGRAM) as server:
+            match, tokens = server.create("duel", ["me", "bot"], options={"parries": 0, "target": 9})
+            slow = [WebSocket(server.port, buffer=4096) for _ in range(20)]
+            for ws in slow:
+                ws.attach(match)
+            start = time.time()
+            Player(server, match, tokens[0]).play()
+            self.assertLess(time.time() - start, 60)
+            # Asked for more than it reads, a connection is cut off in the end.
+            greedy = slow[0]
+            greedy.socket.settimeout(0.2)
+            try:
+                for _ in range(3000):
+                    greedy.attach(match, after=0)
+            except OSError:
+                pass
+            self.assertEqual(server.request("GET", "/healthz")[0], 200)
+            for ws in slow:
+                ws.close()
+
+
+class Operations(unittest.TestCase):
+    def test_restart_resumes_every_match(self):
+        server = Server(PROGRAM)
+        with server:
+            made = [server.create("duel", ["me", "bot"], options={"target": 5}, seed=i) for i in range(10)]
+            players = [Player(server, match, tokens[0], i) for i, (match, tokens) in enumerate(made)]
+            for number in (signal.SIGTERM, signal.SIGKILL, signal.SIGTERM):
+                for player in players:
+                    for _ in range(6):
+                        if not player.over:
+                            player.step()
+                server.stop(number)
+                server.start()
+                for player in players:
+                    player.connect()
+                    if player.pending:
+                        while player.step()["type"] != "attached":
+                            pass
+                        player.ws.send("move", **player.pending)
+            for player in players:
+                player.play()
+                self.assertEqual(sorted(set(player.acked)), list(range(1, player.last_id + 1)))
+
+    def test_clients_are_told_of_a_stop(self):
+        server = Server(PROGRAM)
+        with server:
+            ws = WebSocket(server.port)
+            self.assertEqual(server.stop(), 0)
+            self.assertEqual(ws.until("trouble")["code"], "STOPPING")
+            server.start()
+
+    def test_settings_from_file_environment_and_command_line(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".conf") as config:
+            config.write("# a comment\n\nrate = 10\naddress-connections = 1\nproxy = no\n")
+            config.flush()
+            os.environ["CROUPIER_ADDRESS_CONNECTIONS"] = "2"
+            try:
+                with Server(PROGRAM, "--config", config.name, "--rate", "0") as server:
+                    sockets = [WebSocket(server.port, source="127.0.0.2") for _ in range(3)]
+                    self.assertEqual([ws.status for ws in sockets], [101, 101, 429])
+                    ws = WebSocket(server.port)
+                    for _ in range(100):
+                        ws.send("alive")
+                    self.assertEqual({ws.message()["type"] for _ in range(100)}, {"clock"})
+            finally:
+                del os.environ["CROUPIER_ADDRESS_CONNECTIONS"]
+
+    def test_two_servers_on_one_file(self):
+        with Server(PROGRAM) as server:
+            with self.assertRaises(RuntimeError):
+                Server(PROGRAM, folder=server.folder).start()
+            self.assertEqual(server.request("GET", "/healthz")[0], 200)
+
+    def test_no_secret_in_the_log(self):
+        server = Server(PROGRAM)
+        with server:
+            match, tokens = server.create("duel", ["me", "bot"], name="Ann")
+            server.attach(match, tokens[0]).until("state")
+            server.stop()
+            text = server.log_text()
+            self.assertNotIn(tokens[0], text)
+            self.assertNotIn("Ann", text)
+            server.start()
+
+    def test_tokens_are_kept_hashed(self):
+        server = Server(PROGRAM)
+        with server:
+            _, tokens = server.create("duel", ["me", "bot"])
+            server.stop()
+            for name in os.listdir(server.folder):
+                with open(os.path.join(server.folder, name), "rb") as file:
+                    self.assertNotIn(bytes.fromhex(tokens[0]), file.read())
+            server.start()
+
+    def test_load_plays_and_reports(self):
+        with Server(PROGRAM) as server:
+            import subprocess
+            run = subprocess.run([PROGRAM, "load", f"http://{HOST}:{server.port}", "--matches", "5", "--seconds", "1", "--idle", "20",
+                                  "-o", "parries=0", "-o", "target=3", "--json"], capture_output=True, text=True, cwd=server.folder)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            figures = json.loads(run.stdout)
+            for key in ("moves_per_second", "p50_ms", "p99_ms", "p999_ms", "bytes_per_match"):
+                self.assertGreater(figures[key], 0, key)
+            self.assertEqual(figures["refused"], 0)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        PROGRAM = os.path.abspath(sys.argv.pop(1))
+    signal.alarm(300)  # nothing here takes that long: a server that hangs is a fault too
+    unittest.main(warnings="ignore")
