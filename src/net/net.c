@@ -11,6 +11,7 @@ enum {
     PING_MS = 30000,   /* silent for so long: are you there? */
     DEAD_MS = 75000,   /* and for so long: no */
     LONELY_MS = 60000, /* attached to nothing for so long */
+    LAST_WORDS_MS = 5000,
     SEND_BUFFER = 1 << 16,
     ADDRESSES = 1024,
     PATH_BYTES = 256
@@ -35,7 +36,7 @@ struct ws {
     ws *prev, *next;
     char *in; /* a message that comes in pieces */
     uint32_t in_len;
-    uint64_t heard_ms, pinged_ms, lonely_ms;
+    uint64_t heard_ms, pinged_ms, lonely_ms, dead_ms;
     bool is_closing;
 };
 
@@ -326,11 +327,12 @@ static int filter(net *n, struct lws *wsi, bool has_protocol)
 
 /* ---- WebSocket ---- */
 
+/* Closes at the next chance. The library drops a time-out when it sets one of its own, so the writable callback closes
+ * too, and net_tick asks again. */
 static void ws_kill(ws *w)
 {
-    if (w->is_closing)
-        return;
     w->is_closing = true;
+    lws_callback_on_writable(w->wsi);
     lws_set_timeout(w->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
 }
 
@@ -352,12 +354,12 @@ static void ws_send(ws *w)
         }
         cr_session_sent(s);
     }
-    if (s->is_dead) {
-        if (lws_partial_buffered(w->wsi))
-            lws_set_timeout(w->wsi, PENDING_TIMEOUT_USER_REASON_BASE, 2); /* for its last words */
-        else
-            ws_kill(w);
-    }
+    if (!s->is_dead)
+        return;
+    if (lws_partial_buffered(w->wsi))
+        lws_callback_on_writable(w->wsi); /* its last words are still on their way */
+    else
+        ws_kill(w);
 }
 
 static int ws_open(net *n, ws *w, struct lws *wsi)
@@ -505,9 +507,9 @@ static int on_ws(struct lws *wsi, enum lws_callback_reasons reason, void *user, 
             w->heard_ms = w->net->now_ms;
         return 0;
     case LWS_CALLBACK_SERVER_WRITEABLE:
-        if (w->net)
+        if (w->net && !w->is_closing)
             ws_send(w);
-        return 0;
+        return w->is_closing ? -1 : 0;
     case LWS_CALLBACK_CLOSED:
         ws_close(w);
         return 0;
@@ -541,10 +543,13 @@ void net_tick(net *n, uint64_t now_ms)
         next = w->next;
         if (w->session.peer.room)
             w->lonely_ms = now_ms;
-        if (now_ms > w->heard_ms + DEAD_MS || now_ms > w->lonely_ms + LONELY_MS) {
+        if (w->session.is_dead && !w->dead_ms)
+            w->dead_ms = now_ms; /* it may still read its last words */
+        if (w->is_closing || (w->dead_ms && now_ms > w->dead_ms + LAST_WORDS_MS) ||
+            now_ms > w->heard_ms + DEAD_MS || now_ms > w->lonely_ms + LONELY_MS) {
             ws_kill(w);
         } else if (now_ms > w->heard_ms + PING_MS && now_ms > w->pinged_ms + PING_MS &&
-                   !w->is_closing && !lws_partial_buffered(w->wsi)) {
+                   !lws_partial_buffered(w->wsi)) {
             w->pinged_ms = now_ms;
             if (lws_write(w->wsi, ping + LWS_PRE, 0, LWS_WRITE_PING) < 0)
                 ws_kill(w);
