@@ -7,10 +7,10 @@ static unsigned throne_of(const ik_state *s)
     return s->r.court.n - 1u;
 }
 
-/* The ability is over. */
+/* The ability is over, and with it the play. */
 static void done(ik_state *s)
 {
-    cr_pop(&s->k);
+    cr_unwind(&s->k, (uint8_t)(s->k.depth - 2));
 }
 
 /* Asks a player for one of his hand cards, unless it is his only one. True: asked. */
@@ -346,8 +346,7 @@ static void herald(ik_state *s, cr_frame *top, cr_sink *sink)
             break;
         /* The Herald's own effects end before it goes back to hand. */
         play = s->k.said;
-        cr_pop(&s->k);
-        cr_pop(&s->k);
+        done(s);
         ik_gain(s, seat, ik_court_remove(s, throne_of(s)), IK_EYES_ALL);
         CR_TELL(sink, EV_TAKE, seat, IK_HERALD);
         ik_put(s, seat, &play, 0, sink);
@@ -368,7 +367,6 @@ void ik_step_ability(ik_state *s, cr_frame *top, cr_sink *sink)
             return;
         CR_CITE(IK_5_4);
         top->step = ABILITY_RESOLVE;
-        return;
     }
     switch (card) {
     case IK_FOOL:

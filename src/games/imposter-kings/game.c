@@ -94,7 +94,7 @@ static const cr_asked questions[] = {
 static const char *const round_steps[] = {"begin", "king",  "deal", "first",
                                           "setup", "turns", "over", NULL};
 static const char *const turn_steps[] = {"act", "end", NULL};
-static const char *const play_steps[] = {"placed", "second", "done", NULL};
+static const char *const play_steps[] = {"ability", "second", NULL};
 static const char *const ability_steps[] = {"window", "resolve", "choose", "more", NULL};
 static const char *const flip_steps[] = {"window", "resolve", NULL};
 static const char *const assassin_steps[] = {"window", "take", NULL};

@@ -233,7 +233,7 @@ enum {
 enum { EFFECT_ROUND, EFFECT_TURN, EFFECT_PLAY, EFFECT_ABILITY, EFFECT_FLIP, EFFECT_ASSASSIN };
 enum { ROUND_BEGIN, ROUND_KING, ROUND_DEAL, ROUND_FIRST, ROUND_SETUP, ROUND_TURNS, ROUND_OVER };
 enum { TURN_ACT, TURN_END };
-enum { PLAY_PLACED, PLAY_SECOND, PLAY_DONE };
+enum { PLAY_ABILITY, PLAY_SECOND };
 enum { ABILITY_WINDOW, ABILITY_RESOLVE, ABILITY_CHOOSE, ABILITY_MORE };
 enum { FLIP_WINDOW, FLIP_RESOLVE };
 enum { ASSASSIN_WINDOW, ASSASSIN_TAKE };
@@ -424,9 +424,10 @@ void ik_step_round(ik_state *s, cr_frame *top, cr_sink *sink);
 /* turn.c */
 bool ik_can_act(const ik_state *s, uint8_t seat);
 void ik_step_turn(ik_state *s, cr_frame *top, cr_sink *sink);
-void ik_step_play(ik_state *s, cr_frame *top, cr_sink *sink);
+void ik_step_play(ik_state *s, const cr_frame *top, cr_sink *sink);
 
-/* Puts a card into Court as this play says and pushes its PLAY. */
+/* Puts a card into Court as this play says and pushes what follows: nothing, or a PLAY with its ability, or an
+ * Oathbound's PLAY that waits for the second card. */
 void ik_put(ik_state *s, uint8_t seat, const cr_move *play, uint8_t how, cr_sink *sink);
 
 /* ability.c */

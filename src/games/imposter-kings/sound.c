@@ -165,31 +165,18 @@ static bool ability_is_sound(const ik_state *s, const cr_frame *top)
     }
 }
 
+/* A PLAY lies under its ability, or is an Oathbound's that waits for the second card. */
 static bool play_is_sound(const ik_state *s, const cr_frame *play, bool is_top)
 {
     const ik_court *court = &s->r.court;
 
-    if (play->step > PLAY_DONE || (!is_top && play->step != PLAY_DONE) ||
-        play->arg[IK_ARG_CARD] >= IK_NAMES || play->arg[IK_ARG_FROM] > IK_FROM_ANTECHAMBER ||
-        play->arg[IK_ARG_HOW] > 3 || !court->n)
+    if (play->arg[IK_ARG_CARD] >= IK_NAMES || play->arg[IK_ARG_FROM] > IK_FROM_ANTECHAMBER ||
+        play->arg[IK_ARG_HOW] > (IK_HOW_IMMUNE | IK_HOW_OATH))
         return false;
-    if (play->step == PLAY_DONE)
-        return true;
-    if (court->card[court->n - 1] != play->arg[IK_ARG_CARD])
-        return false;
-    if (play->step == PLAY_SECOND || (play->arg[IK_ARG_HOW] & IK_HOW_OATH))
-        return court->n > 1 && s->r.hand[play->seat];
-    return true;
-}
-
-/* A declared play that has not become an ability yet must be able to. */
-static bool will_be_sound(const ik_state *s, const cr_frame *play)
-{
-    bool is_said = false;
-
-    for (unsigned i = IK_ARG_USE; i < IK_ARG_HOW; i++)
-        is_said |= play->arg[i] != 0;
-    return !is_said || ability_is_sound(s, play);
+    if (!is_top)
+        return play->step == PLAY_ABILITY;
+    return play->step == PLAY_SECOND && court->n > 1 && court->card[court->n - 1] == IK_OATHBOUND &&
+           s->r.hand[play->seat];
 }
 
 static bool turn_is_sound(const ik_state *s)
@@ -207,7 +194,7 @@ static bool turn_is_sound(const ik_state *s)
         if (!play_is_sound(s, &stack[2], depth == 3))
             return false;
         if (depth == 3)
-            return stack[2].step != PLAY_PLACED || will_be_sound(s, &stack[2]);
+            return true;
         return depth == 4 && stack[3].kind == EFFECT_ABILITY && stack[3].seat == seat &&
                stack[3].step <= ABILITY_MORE &&
                !memcmp(stack[3].arg, stack[2].arg, IK_ARG_HOW + 1) &&

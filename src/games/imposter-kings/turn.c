@@ -12,10 +12,37 @@ static void take_out(ik_row *row, unsigned name)
     row->at[row->n] = 0;
 }
 
+/* Is the ability of the card that was just put on the Throne used? What was declared was checked with the play. */
+static bool is_used(const ik_state *s, uint8_t seat, const cr_move *play)
+{
+    unsigned card = play->arg[IK_ARG_CARD];
+    ik_facts before;
+    ik_may may;
+
+    for (unsigned i = IK_ARG_USE; i < IK_ARG_HOW; i++)
+        if (play->arg[i])
+            return true;
+    if (card != IK_QUEEN && card != IK_HERALD)
+        return false;
+    ik_look(s, s->r.court.n - 1u, &before);
+    ik_ability(s, &before, seat, card, play->arg[IK_ARG_FROM], ik_count(s->r.hand[seat]), &may);
+    return may.is_automatic;
+}
+
+static void push_play(ik_state *s, uint8_t effect, uint8_t step, uint8_t seat, const cr_move *play,
+                      uint8_t how)
+{
+    cr_frame *frame = cr_push(&s->k, effect, seat);
+
+    frame->step = step;
+    memcpy(frame->arg, play->arg, IK_ARG_HOW);
+    frame->arg[IK_ARG_HOW] = how;
+}
+
+/* A card that does nothing is just placed: it leaves no PLAY behind, since nothing would be asked in it. */
 void ik_put(ik_state *s, uint8_t seat, const cr_move *play, uint8_t how, cr_sink *sink)
 {
     unsigned name = play->arg[IK_ARG_CARD];
-    cr_frame *frame;
 
     CR_CITE(IK_5_1);
     CR_CITE(IK_5_5);
@@ -26,9 +53,13 @@ void ik_put(ik_state *s, uint8_t seat, const cr_move *play, uint8_t how, cr_sink
     ik_court_add(s, name, seat);
     if (sink)
         cr_emit(sink, EV_PLAY, seat, CR_EYES_ALL, IK_ARG_HOW, false, play->arg, IK_ARG_HOW);
-    frame = cr_push(&s->k, EFFECT_PLAY, seat);
-    memcpy(frame->arg, play->arg, IK_ARG_HOW);
-    frame->arg[IK_ARG_HOW] = how;
+    if (how & IK_HOW_OATH) {
+        ik_disgrace(s, s->r.court.n - 2u, sink);
+        push_play(s, EFFECT_PLAY, PLAY_SECOND, seat, play, how);
+    } else if (is_used(s, seat, play)) {
+        push_play(s, EFFECT_PLAY, PLAY_ABILITY, seat, play, how);
+        push_play(s, EFFECT_ABILITY, ABILITY_WINDOW, seat, play, how);
+    }
 }
 
 /* IK-11.1: one Antechamber card that can be declared in one way only is played without asking. */
@@ -87,9 +118,8 @@ void ik_step_turn(ik_state *s, cr_frame *top, cr_sink *sink)
     if (top->step == TURN_END) {
         CR_CITE(IK_4_8);
         CR_CITE(IK_6_18);
-        cr_pop(&s->k);
-        s->k.stack[0].note = ik_after(s, seat);
-        return;
+        top->seat = s->k.stack[0].note = seat = ik_after(s, seat);
+        top->step = TURN_ACT;
     }
     if (!s->k.answered) {
         if (!ik_can_act(s, seat)) {
@@ -98,7 +128,7 @@ void ik_step_turn(ik_state *s, cr_frame *top, cr_sink *sink)
             return;
         }
         if (plays_itself(s, seat, sink)) {
-            s->k.stack[s->k.depth - 2].step = TURN_END;
+            top->step = TURN_END;
             return;
         }
     }
@@ -109,61 +139,21 @@ void ik_step_turn(ik_state *s, cr_frame *top, cr_sink *sink)
     act(s, seat, sink);
 }
 
-/* Is the ability of the card that lies on the Throne used? What was declared was checked with the play. */
-static bool is_used(const ik_state *s, const cr_frame *play)
+/* Only an Oathbound waits here, for its second card; above any other PLAY is its ability. */
+void ik_step_play(ik_state *s, const cr_frame *top, cr_sink *sink)
 {
-    ik_facts before;
-    ik_may may;
-
-    for (unsigned i = IK_ARG_USE; i < IK_ARG_HOW; i++)
-        if (play->arg[i])
-            return true;
-    if (play->arg[IK_ARG_CARD] != IK_QUEEN && play->arg[IK_ARG_CARD] != IK_HERALD)
-        return false;
-    ik_look(s, s->r.court.n - 1u, &before);
-    ik_ability(s, &before, play->seat, play->arg[IK_ARG_CARD], play->arg[IK_ARG_FROM],
-               ik_count(s->r.hand[play->seat]), &may);
-    return may.is_automatic;
-}
-
-void ik_step_play(ik_state *s, cr_frame *top, cr_sink *sink)
-{
-    uint8_t seat = top->seat;
+    uint8_t seat = top->seat, how = IK_HOW_IMMUNE;
     cr_move second;
+    ik_facts facts;
 
-    switch (top->step) {
-    case PLAY_PLACED:
-        if (top->arg[IK_ARG_HOW] & IK_HOW_OATH) {
-            ik_disgrace(s, s->r.court.n - 2u, sink);
-            top->step = PLAY_SECOND;
-        } else if (is_used(s, top)) {
-            cr_frame play = *top, *ability;
-
-            top->step = PLAY_DONE;
-            ability = cr_push(&s->k, EFFECT_ABILITY, seat);
-            memcpy(ability->arg, play.arg, sizeof play.arg);
-        } else {
-            cr_pop(&s->k);
-        }
-        break;
-    case PLAY_SECOND:
-        CR_CITE(IK_5_9);
-        if (cr_ask(&s->k, Q_SECOND, CR_BIT(seat), CR_ANY, seat, s->time_ms))
-            return;
-        /* The Oathbound's own PLAY is over, so the second card may take it back to hand. */
-        second = s->k.said;
-        cr_pop(&s->k);
-        {
-            ik_facts facts;
-            uint8_t how = IK_HOW_IMMUNE;
-
-            ik_look(s, s->r.court.n, &facts);
-            if (ik_is_oath(s, &facts, seat, second.arg[IK_ARG_CARD]))
-                how |= IK_HOW_OATH;
-            ik_put(s, seat, &second, how, sink);
-        }
-        break;
-    default:
-        cr_pop(&s->k);
-    }
+    CR_CITE(IK_5_9);
+    if (cr_ask(&s->k, Q_SECOND, CR_BIT(seat), CR_ANY, seat, s->time_ms))
+        return;
+    /* The Oathbound's own PLAY is over, so the second card may take it back to hand. */
+    second = s->k.said;
+    cr_pop(&s->k);
+    ik_look(s, s->r.court.n, &facts);
+    if (ik_is_oath(s, &facts, seat, second.arg[IK_ARG_CARD]))
+        how |= IK_HOW_OATH;
+    ik_put(s, seat, &second, how, sink);
 }
