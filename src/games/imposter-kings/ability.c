@@ -259,7 +259,7 @@ static void princess(ik_state *s, const cr_frame *top, cr_sink *sink)
 
 /* ---- Spy: looks at every Successor, may make one opponent exchange his; top->note is 1 + that opponent ---- */
 
-static void look(ik_state *s, uint8_t seat, cr_sink *sink)
+static IK_APART void look(ik_state *s, uint8_t seat, cr_sink *sink)
 {
     uint8_t data[sizeof(ik_bag) + IK_SEATS] = {0};
 

@@ -44,6 +44,17 @@ enum ik_says {
     IK_SAY_MUST = 32 /* the ability cannot be declined */
 };
 
+/* Names of cards with which something may be declared. */
+enum {
+    IK_SAYING = 0
+#define CARD(name, word, base, two, three, four, keywords, says) | (int)((says) != 0) << IK_##name
+#include "games/imposter-kings/cards.def"
+#undef CARD
+};
+
+/* A function with a buffer of its own. Inlined into a step, every step would pay for the guard of that buffer. */
+#define IK_APART __attribute__((noinline))
+
 /* A bag of cards: bit n says that it holds a card of name n, bit 32 + n that it holds a second one. No deck of
  * these rule sets has more than two cards of a name. */
 typedef uint64_t ik_bag;

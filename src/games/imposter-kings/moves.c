@@ -282,7 +282,7 @@ static void offer_play(const ik_state *s, uint8_t seat, cr_space *out)
 {
     const ik_row *row = &s->r.antechamber[seat];
     unsigned from = row->n && s->k.q.kind == Q_PLAY ? IK_FROM_ANTECHAMBER : IK_FROM_HAND;
-    uint32_t names = 0, plain = 0, with_ability;
+    uint32_t names = 0, plain, with_ability;
     unsigned n_hand = hand_after(s, seat, from);
     ik_facts facts;
     cr_box *box;
@@ -293,17 +293,15 @@ static void offer_play(const ik_state *s, uint8_t seat, cr_space *out)
         names = playable(s, &facts, seat);
     for (unsigned i = 0; from == IK_FROM_ANTECHAMBER && i < row->n; i++)
         names |= UINT32_C(1) << row->at[i];
-    with_ability = names & ~facts.muted;
-    plain = names & facts.muted;
+    CR_CITE(IK_1_2);
+    with_ability = names & IK_SAYING & ~facts.muted;
+    plain = names & ~with_ability;
     for (; with_ability; with_ability &= with_ability - 1) {
         unsigned name = cr_bits_first(with_ability);
 
-        if (ik_cards[name].says) {
-            ik_ability(s, &facts, seat, name, from, n_hand, &may);
-            if (!ik_offer_says(&may, name, from, out))
-                continue;
-        }
-        plain |= UINT32_C(1) << name;
+        ik_ability(s, &facts, seat, name, from, n_hand, &may);
+        if (ik_offer_says(&may, name, from, out))
+            plain |= UINT32_C(1) << name;
     }
     if (plain) {
         box = cr_box_add(out, KIND_PLAY);

@@ -129,7 +129,7 @@ static void rob(ik_state *s, uint8_t reactor, uint8_t victim, unsigned from, uns
 }
 
 /* IK-9.5: the reactor sees the victim's hand and Successor before he takes. */
-static void show_victim(ik_state *s, uint8_t reactor, uint8_t victim, cr_sink *sink)
+static IK_APART void show_victim(ik_state *s, uint8_t reactor, uint8_t victim, cr_sink *sink)
 {
     uint8_t data[sizeof(ik_bag) + IK_SEATS] = {0};
 

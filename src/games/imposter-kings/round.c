@@ -72,7 +72,7 @@ static void count(const ik_state *s, uint8_t loser, uint8_t points[IK_SEATS])
     }
 }
 
-static void reveal(const ik_state *s, cr_sink *sink)
+static IK_APART void reveal(const ik_state *s, cr_sink *sink)
 {
     uint8_t data[10];
 
@@ -143,7 +143,7 @@ ik_bag ik_not_dealt(const ik_state *s)
 }
 
 /* IK-3.4: the zones from `from` on (hands, then the Accused), dealt one card at a time from a shuffled rest. */
-static void deal(ik_state *s, unsigned from)
+static IK_APART void deal(ik_state *s, unsigned from)
 {
     unsigned seats = s->k.n_seats, n = 0, to_hands, seat = from;
     uint8_t deck[IK_CAP];
