@@ -62,8 +62,12 @@ static void write_rate(cr_text *out, const report_row *row, double y)
                 "%.2f)</title></circle>\n",
                 share_x(wins.rate), y, row->seat < 0 ? "bot" : "seat", 100 * wins.rate,
                 100 * wins.lo, 100 * wins.hi);
-    cr_text_fmt(out, "<text x=\"%.1f\" y=\"%.1f\" class=\"small\">%.1f %%</text>\n",
-                hi + (hi > RIGHT - 50 ? -80 : 8), y + (hi > RIGHT - 50 ? -6 : 4), 100 * wins.rate);
+    /* The figure stands behind the interval, or before it where there is no room. */
+    if (hi > RIGHT - 50)
+        cr_text_fmt(out, "<text x=\"%.1f\" y=\"%.1f\" class=\"small right\">", lo - 8, y + 4);
+    else
+        cr_text_fmt(out, "<text x=\"%.1f\" y=\"%.1f\" class=\"small\">", hi + 8, y + 4);
+    cr_text_fmt(out, "%.1f %%</text>\n", 100 * wins.rate);
 }
 
 static void write_rates(cr_text *out, const report_row *rows, unsigned n)
