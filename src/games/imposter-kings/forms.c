@@ -317,6 +317,26 @@ static bool parse_positions(cr_span *in, uint8_t *value, const void *with)
 const cr_type ik_positions_type = {sizeof(uint32_t), CR_LIST | CR_NUMBER, print_positions,
                                    parse_positions};
 
+/* A position that is written twice is no set, so no move of the table: it gets the refusal of the rules here. */
+bool ik_read_move(const cr_state *k, uint8_t seat, cr_span text, cr_move *out, cr_refusal *why)
+{
+    uint64_t seen = 0;
+    int64_t n;
+
+    if (k->q.kind != Q_SOLDIER || !(cr_deciders_of(&k->q) >> seat & 1) ||
+        !cr_span_take(&text, "disgrace"))
+        return false;
+    while (cr_span_int(&text, 1, IK_CAP, &n)) {
+        if (seen >> n & 1) {
+            out->kind = KIND_DISGRACE;
+            *why = CR_REFUSE(E_COUNT, IK_1_17, 1);
+            return true;
+        }
+        seen |= UINT64_C(1) << n;
+    }
+    return false;
+}
+
 /* ---- the Court: Soldier@1(+2) is a Soldier of player 1 with its bonus, Sentry@0(x) one that is Disgraced ---- */
 
 static void print_court(cr_text *out, const uint8_t *value, const void *with)

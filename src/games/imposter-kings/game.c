@@ -204,7 +204,7 @@ static const cr_code_row codes[] = {
     CODE(E_TARGET, "this target is not allowed"),
     CODE(E_NAME, "this is no card name of the rule set"),
     CODE(E_NUMBER, "the number is outside the allowed range"),
-    CODE(E_COUNT, "too many targets"),
+    CODE(E_COUNT, "too many targets, or one twice"),
     CODE(E_NO_REACTION_CARD, "this card does not fit the window"),
 };
 
@@ -454,5 +454,6 @@ CR_GAME_DEFINE(imposter_kings) = {
     .imagine = ik_imagine,
     .score = score,
     .broken = ik_broken,
+    .read_move = ik_read_move,
     .print_stack = ik_print_stack,
 };

@@ -348,6 +348,7 @@ enum {
 #define ik_observe         CR_TWICE(ik_observe)
 #define ik_imagine         CR_TWICE(ik_imagine)
 #define ik_broken          CR_TWICE(ik_broken)
+#define ik_read_move       CR_TWICE(ik_read_move)
 #define ik_print_stack     CR_TWICE(ik_print_stack)
 #define ik_name_type       CR_TWICE(ik_name_type)
 #define ik_maybe_name_type CR_TWICE(ik_maybe_name_type)
@@ -467,5 +468,6 @@ const char *ik_broken(const cr_state *k);
 extern const cr_type ik_name_type, ik_maybe_name_type, ik_hidden_type, ik_names_type, ik_bag_type,
     ik_row_type, ik_values_type, ik_court_type, ik_numbers_type, ik_positions_type;
 void ik_print_stack(cr_text *out, const cr_view *view);
+bool ik_read_move(const cr_state *k, uint8_t seat, cr_span text, cr_move *out, cr_refusal *why);
 
 #endif

@@ -47,6 +47,7 @@ void ik_lose_secret(ik_state *s, uint8_t seat, unsigned name, unsigned eyes, uin
 
 void ik_learn_has(ik_state *s, uint8_t seat, unsigned name)
 {
+    CR_CITE(IK_10_5);
     for (unsigned v = 0; v < IK_VIEWERS; v = next_viewer(s, v))
         if (v != seat)
             s->r.known[v][seat] |= UINT64_C(1) << name;
@@ -54,6 +55,7 @@ void ik_learn_has(ik_state *s, uint8_t seat, unsigned name)
 
 void ik_learn_lacks(ik_state *s, uint8_t seat, uint32_t names)
 {
+    CR_CITE(IK_10_5);
     for (unsigned v = 0; v < IK_VIEWERS; v = next_viewer(s, v))
         if (v != seat)
             s->r.lacks[v][seat] |= names;

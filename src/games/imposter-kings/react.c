@@ -31,6 +31,7 @@ static void cancel(ik_state *s, cr_sink *sink)
     unsigned name = ik_court_remove(s, s->r.court.n - 1u);
 
     CR_CITE(IK_6_9);
+    CR_CITE(IK_5_7a);
     CR_CITE(IK_0_9);
     s->r.condemned = ik_with(s->r.condemned, name);
     CR_TELL(sink, EV_CANCEL, player, (uint8_t)name);
@@ -100,6 +101,7 @@ void ik_step_flip(ik_state *s, cr_frame *top, cr_sink *sink)
             return;
     }
     CR_CITE(IK_7_3);
+    CR_CITE(IK_0_15);
     CR_CITE(IK_10_4);
     s->r.flipped |= CR_BIT(seat);
     ik_disgrace(s, s->r.court.n - 1u, sink);

@@ -103,6 +103,7 @@ unsigned ik_court_value(const ik_court *court, const ik_facts *facts, unsigned p
         CR_CITE(IK_2_2);
         return 1;
     }
+    CR_CITE(IK_0_6);
     CR_CITE(IK_2_3);
     if (facts->muted & one & ~(uint32_t)COURTLY) {
         CR_CITE(IK_2_4);
@@ -151,13 +152,17 @@ void ik_look(const ik_state *s, unsigned n, ik_facts *out)
         up |= UINT32_C(1) << court->card[cr_bits_first(at)];
     out->up = up;
     CR_CITE(IK_2_9);
+    CR_CITE(IK_1_21);
+    CR_CITE(IK_0_13);
     out->has_immortal = up & IK_SET(IMMORTAL); /* Steadfast: never Muted */
     CR_CITE(IK_2_10);
+    CR_CITE(IK_0_10);
     out->muted_in_hand = out->has_immortal ? (uint32_t)COURTLY : 0;
     out->muted = out->muted_in_hand | named_by_mystic(s->r.numbers);
     out->royal =
         (IK_SET(PRINCESS) | IK_SET(QUEEN) | (out->has_immortal ? (uint32_t)IMMORTAL_ROYAL : 0)) &
         ~out->muted;
+    CR_CITE(IK_0_11);
     out->has_royalty = up & out->royal;
     out->throne = 0;
     out->is_throne_royal = false;
