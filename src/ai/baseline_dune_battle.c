@@ -5,7 +5,7 @@
 #include "games/dune-battle/dune.h"
 #include "kernel/rng.h"
 
-enum { WORLDS = 48, CANDIDATES = 32, ROUNDS = 2, RIVALS = 3, OFFERS = 64 };
+enum { WORLDS = 64, CANDIDATES = 40, ROUNDS = 2, RIVALS = 3, OFFERS = 64 };
 
 typedef struct {
     const cr_view *view;
@@ -180,7 +180,7 @@ static bool choose_plan(const player *p, db_plan *out)
     l.n = 0;
     l.seat = p->seat;
     for (unsigned i = 0; i < WORLDS; i++)
-        if (make_world(p, &l.world[l.n], i % 4 == 3)) {
+        if (make_world(p, &l.world[l.n], i % 8 == 7)) {
             memset(l.world[l.n].w.secret.start, 0, sizeof l.world[l.n].w.secret.start);
             l.n++;
         }

@@ -107,6 +107,7 @@ static unsigned find_fights(const db_board *b, unsigned n_seats, uint8_t seat,
 
         for (unsigned a = t->first; a < t->first + (unsigned)t->n_areas;
              a = zone.area + (unsigned)zone.n) {
+            CR_CITE(DB_1_4);
             zone = db_zone_at(b, (uint8_t)a);
             if (!can_fight_at(b, zone) || !db_army(b, seat, zone))
                 continue;

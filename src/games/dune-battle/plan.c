@@ -36,6 +36,7 @@ unsigned db_dial(const db_world *w, uint8_t seat, unsigned n, unsigned e, unsign
     CR_CITE(DB_0_1);
     CR_CITE(DB_5_3);
     CR_CITE(DB_9_2);
+    CR_CITE(DB_0_2);
     if (!b->is_advanced)
         return 2 * (n + e);
     worth = elite_worth(b, seat, b->battle.seat[b->battle.seat[0] == seat]);

@@ -84,6 +84,7 @@ static bool may_stand(const dealer *d, uint8_t seat, uint8_t territory)
         }
     if (b->faction[seat] == DB_BG && (b->advisors >> territory & 1))
         return false;
+    CR_CITE(DB_1_8);
     return territory >= DB_STRONGHOLDS || others < 2;
 }
 
