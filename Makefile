@@ -2,19 +2,19 @@
 # Every target first installs what is missing (scripts/setup).
 
 SECONDS ?= 60
+N ?= 20
 PREFIX ?= /usr/local
 BUILD = cmake --preset $(1) >/dev/null && cmake --build --preset $(1)
 
 .DEFAULT_GOAL := build
-.PHONY: build run test dev asan clang tiny tsan cov golden docs fmt fmt-check lint fuzz nightly install clean help
+.PHONY: build run test dev asan clang tiny tsan cov golden docs fmt fmt-check lint fuzz nightly kill install clean help
 
 build: ## the release binary build/croupier and the libraries
 	@scripts/setup build
 	@$(call BUILD,release) --target dist
 
-run: build ## the server; until it exists, a match of duel in this terminal
-	@if build/croupier serve --help >/dev/null 2>&1; then exec build/croupier serve; \
-	else exec build/croupier play duel --plain; fi
+run: build ## the server, on http://127.0.0.1:8080
+	@exec build/croupier serve
 
 test: ## everything that must hold, ends with "N passed, N failed"
 	@scripts/test
@@ -51,6 +51,9 @@ fuzz: ## each fuzz target for SECONDS=60
 
 nightly: ## the long runs: thread sanitizer, long laws, fuzzing, lint
 	@scripts/nightly
+
+kill: build ## the server under load, killed N=20 times, loses nothing
+	@python3 -B tests/e2e/kill.py build/croupier $(N)
 
 install: build ## into PREFIX=/usr/local (DESTDIR is honoured)
 	@cmake --install build --prefix $(PREFIX)

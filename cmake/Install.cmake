@@ -6,6 +6,8 @@ set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/croupier")
 
 if(TARGET croupier)
     install(TARGETS croupier RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+    install(FILES dist/croupier.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
+    install(FILES dist/croupier.service DESTINATION "${CMAKE_INSTALL_LIBDIR}/systemd/system")
 endif()
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 install(FILES README.md CHANGELOG.md DESTINATION "${CMAKE_INSTALL_DOCDIR}" OPTIONAL)
