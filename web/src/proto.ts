@@ -1,0 +1,289 @@
+// Made by `croupier proto --format ts` from src/wire/proto.def. Do not edit.
+
+export interface Seat { kind: "open" | "person" | "bot"; name: string; here: boolean; replaced: boolean; wants_pause: boolean }
+export type GameEvent = { event: string; seat?: number } & Record<string, unknown>;
+export interface Question { ticket: number; asks: string; form: "all" | "turn" | "any"; seats: number[]; open: number[]; until?: number; left?: number; paused?: boolean; mine: boolean }
+export interface BoxArgument { field: string; at: number; from?: number; to?: number; values: (string | number)[] }
+export interface Box { move: string; size: number; template: string; arguments: BoxArgument[] }
+export interface Offers { moves?: string[]; many?: number; boxes?: Box[] }
+export type View = Record<string, unknown>;
+export interface Over { scores: number[]; seed: string; pinned: boolean }
+
+/** plays a seat by its token, or watches without one; a connection is attached to one match at a time. */
+export interface Attach {
+  type: "attach";
+  /** id of the match */
+  match: string;
+  /** holds a seat; without it you are a spectator */
+  token?: string;
+  /** number of the last update you have seen: the later ones follow; without it the state of things follows */
+  after?: number;
+  /** false: updates carry no view */
+  view?: boolean;
+  /** false: updates carry no offers */
+  offers?: boolean;
+}
+
+/** answers the open question. */
+export interface Move {
+  type: "move";
+  /** yours, from 1, rising; sent twice it counts once */
+  id: number;
+  /** of the question it answers */
+  ticket: number;
+  /** as people write it */
+  move: string;
+}
+
+/** asks whether a move would be accepted; nothing happens. */
+export interface Check {
+  type: "check";
+  /** comes back with the answer */
+  id: number;
+  /** of the question it would answer */
+  ticket: number;
+  /** as people write it */
+  move: string;
+}
+
+/** a quick signal to everybody in the room, at most one a second. */
+export interface Signal {
+  type: "signal";
+  /** one of the words under `signals` of GET /api/games */
+  signal: string;
+}
+
+/** stops or starts the clock, for a reason the game allows or because everybody here wants it. */
+export interface Pause {
+  type: "pause";
+  /** true: pause; false: take it back */
+  on: boolean;
+  /** a reason of the game that a player may give; without it all players here must ask for the pause, and any of them ends it */
+  reason?: string;
+}
+
+/** fills the open seats with bots and so begins the match; from a seat only. */
+export interface Start {
+  type: "start";
+  /** its name; without it the usual one */
+  bot?: string;
+}
+
+/** gives the seat up for good. */
+export interface Leave {
+  type: "leave";
+}
+
+/** a sign of life; `clock` answers it. */
+export interface Alive {
+  type: "alive";
+}
+
+/** you are in the room. */
+export interface Attached {
+  type: "attached";
+  /** id of the match */
+  match: string;
+  /** its name */
+  game: string;
+  /** of the game */
+  rules_version: number;
+  /** yours; -1 for a spectator */
+  seat: number;
+  /** number of the last update there was for this viewer */
+  n: number;
+  /** the id of your last move that was accepted */
+  last_id: number;
+  /** false: seats are open */
+  begun: boolean;
+  /** SHA-256 of match id and seed */
+  commitment: string;
+  /** of the game, with the number of seats */
+  options: Record<string, string>;
+  /** the server's clock, milliseconds since 1970 */
+  now: number;
+}
+
+/** who sits where and who is there; comes again whenever that changes. */
+export interface Seats {
+  type: "seats";
+  /** in order */
+  seats: Seat[];
+}
+
+/** where the match stands; comes once after `attached`. */
+export interface State {
+  type: "state";
+  /** number of the last update this contains */
+  n: number;
+  /** time of the last move */
+  at: number;
+  /** the open one */
+  question?: Question;
+  /** what you may answer, if you are asked */
+  offers?: Offers;
+  /** what you may know */
+  view?: View;
+  /** the end, if it has come */
+  over?: Over;
+}
+
+/** something happened; numbered per viewer without gaps, the same bytes whenever it is sent. */
+export interface Update {
+  type: "update";
+  /** its number, from 1 */
+  n: number;
+  /** when */
+  at: number;
+  /** what you may know of it, in order */
+  events: GameEvent[];
+  /** the one that is open now */
+  question?: Question;
+  /** what you may answer, if you are asked */
+  offers?: Offers;
+  /** what you may know now */
+  view?: View;
+  /** the end, if this was it */
+  over?: Over;
+}
+
+/** your move is accepted and on disk. */
+export interface Ack {
+  type: "ack";
+  /** yours */
+  id: number;
+}
+
+/** your move is refused; nothing has changed. */
+export interface Refused {
+  type: "refused";
+  /** yours */
+  id: number;
+  /** such as STALE or a word of the game */
+  code: string;
+  /** the code in words */
+  reason: string;
+  /** id of the rule */
+  rule?: string;
+  /** the rule in words */
+  sentence?: string;
+  /** the part of the move that is wrong */
+  field?: string;
+}
+
+/** the answer to `check`. */
+export interface Checked {
+  type: "checked";
+  /** yours */
+  id: number;
+  /** it would be accepted */
+  ok: boolean;
+  /** as in `refused` */
+  code?: string;
+  /** as in `refused` */
+  reason?: string;
+  /** as in `refused` */
+  rule?: string;
+  /** as in `refused` */
+  sentence?: string;
+  /** as in `refused` */
+  field?: string;
+}
+
+/** somebody's quick signal. */
+export interface Signalled {
+  type: "signalled";
+  /** whose */
+  seat: number;
+  /** the word */
+  signal: string;
+}
+
+/** several connections hold your seat: does this one play?. */
+export interface Plays {
+  type: "plays";
+  /** the newest does */
+  plays: boolean;
+}
+
+/** the answer to `alive`. */
+export interface Clock {
+  type: "clock";
+  /** the server's clock, milliseconds since 1970 */
+  now: number;
+  /** how late, in milliseconds, the server noticed a deadline at worst since it began */
+  drift: number;
+}
+
+/** a message did not do what it was meant to; nothing has changed. */
+export interface Trouble {
+  type: "trouble";
+  /** of the message, if it had one */
+  id?: number;
+  /** such as NOT_JSON or BAD_FIELD */
+  code: string;
+  /** the code in words */
+  reason: string;
+  /** the field that is wrong */
+  field?: string;
+}
+
+/** POST /api/matches. */
+export interface Create {
+  /** its name */
+  game: string;
+  /** option names and values, as texts or numbers */
+  options?: Record<string, string | number | boolean>;
+  /** one word per seat: `me`, `open`, `bot` or `bot:NAME`; each `me` gives a token. Without it you sit at seat 0 against bots */
+  seats?: string[];
+  /** your name at the table */
+  name?: string;
+  /** refused answers to one question until the default is played; 0: no end */
+  patience?: number;
+  /** true: not in the list of matches */
+  private?: boolean;
+  /** a number: the same deal again; the match is marked as pinned */
+  seed?: number;
+}
+
+/** POST /api/matches/ID/join. */
+export interface Join {
+  /** your name at the table */
+  name?: string;
+  /** which; without it the first that is open */
+  seat?: number;
+}
+
+export type ClientMessage = Attach | Move | Check | Signal | Pause | Start | Leave | Alive;
+
+export type ServerMessage = Attached | Seats | State | Update | Ack | Refused | Checked | Signalled | Plays | Clock | Trouble;
+
+export type TroubleCode =
+  | "NOT_JSON"
+  | "NO_TYPE"
+  | "BAD_FIELD"
+  | "TOO_LARGE"
+  | "TOO_FAST"
+  | "NO_ROUTE"
+  | "BAD_METHOD"
+  | "NO_MATCH"
+  | "BAD_TOKEN"
+  | "BAD_NUMBER"
+  | "NOT_ATTACHED"
+  | "WATCHING"
+  | "ELSEWHERE"
+  | "NOT_STARTED"
+  | "STARTED"
+  | "NO_SEAT"
+  | "NOT_OVER"
+  | "NO_GAME"
+  | "BAD_OPTION"
+  | "BAD_SEATS"
+  | "NO_BOT"
+  | "BAD_REASON"
+  | "BAD_SIGNAL"
+  | "NOT_STORED"
+  | "BROKEN"
+  | "TOO_MANY"
+  | "FULL"
+  | "STOPPING";
