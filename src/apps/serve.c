@@ -371,7 +371,7 @@ static const char *config_path(int argc, char **argv)
 static int read_settings(const cli_usage *usage, int argc, char **argv)
 {
     const char *path = config_path(argc, argv);
-    arguments a = {.n = 0};
+    static arguments a; /* values of options point into it */
     int status = CLI_GO, n;
 
     a.arg[a.n++] = argv[0];
@@ -386,7 +386,6 @@ static int read_settings(const cli_usage *usage, int argc, char **argv)
             a.arg[a.n++] = argv[i];
     }
     n = a.n;
-    /* Values of options point into these strings: they live as long as the program. */
     if (status == CLI_GO)
         status = cli_parse(usage, &n, a.arg);
     return status;

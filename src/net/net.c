@@ -256,7 +256,7 @@ static void http_body(http *h, const char *bytes, size_t len)
 {
     char *more;
 
-    if (!h->is_waiting || h->is_too_large)
+    if (!h->is_waiting || h->is_too_large || !len)
         return;
     if (h->body_len + len > PROTO_BODY_MAX || !(more = realloc(h->body, h->body_len + len))) {
         h->is_too_large = true;

@@ -237,7 +237,8 @@ class Player:
             self.answer(message)
         elif kind == "ack":
             self.acked.append(message["id"])
-            self.pending = None
+            if self.pending and self.pending["id"] == message["id"]:
+                self.pending = None
         elif kind == "refused" and self.is_guess:
             pass  # a guess among very many moves: the referee's patience ends it
         elif kind in ("refused", "trouble"):
