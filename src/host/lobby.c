@@ -206,8 +206,8 @@ static uint32_t count_by(const cr_lobby *lobby, const char *creator)
     return n;
 }
 
-cr_trouble cr_lobby_create(cr_lobby *lobby, cr_order *order, const char *creator,
-                           cr_waiter *waiter, uint8_t tokens[CR_SEATS_MAX][CR_TOKEN], cr_room **out)
+cr_trouble cr_lobby_create(cr_lobby *lobby, cr_order *order, const char *creator, cr_waiter *waiter,
+                           uint8_t tokens[CR_SEATS_MAX][CR_TOKEN], cr_room **out)
 {
     uint8_t match[CR_MATCH_ID];
     cr_room *room;
