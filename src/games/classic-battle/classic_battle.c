@@ -95,6 +95,28 @@ static bool parse_any_word(cr_span *in, uint8_t *value, const char *const *words
     return true;
 }
 
+/* A win target: whatever is no number of its range is a bad target, not a bad move (JK-3.2). */
+static void print_target(cr_text *out, const uint8_t *value, const void *with)
+{
+    (void)with;
+    cr_text_int(out, *value);
+}
+
+static bool parse_target(cr_span *in, uint8_t *value, const void *with)
+{
+    cr_span word = cr_span_word(in);
+    int64_t n;
+
+    (void)with;
+    if (word.at == word.end)
+        return false;
+    *value =
+        cr_span_int(&word, 0, UINT8_MAX, &n) && cr_span_is_empty(&word) ? (uint8_t)n : UINT8_MAX;
+    return true;
+}
+
+static const cr_type target_type = {1, CR_NUMBER, print_target, parse_target};
+
 /* A stat in a move: a word that is none of the five is a bad stat, not a bad move (JK-9.2). */
 static void print_stat(cr_text *out, const uint8_t *value, const void *with)
 {
@@ -292,7 +314,7 @@ static const cr_type stream_type = {sizeof(cr_rng), 0, print_stream, parse_strea
 
 /* ---- moves, questions, effects ---- */
 
-static const cr_field start_fields[] = {CR_ARG("target", 0, &cr_u8, NULL, 0, 0), {0}};
+static const cr_field start_fields[] = {CR_ARG("target", 0, &target_type, NULL, 0, 0), {0}};
 static const cr_field stat_fields[] = {CR_ARG("stat", 0, &stat_type, NULL, 0, 0), {0}};
 static const cr_field interrupt_fields[] = {CR_ARG("reason", 0, &reason_type, NULL, 0, 0), {0}};
 static const cr_field settings_fields[] = {
