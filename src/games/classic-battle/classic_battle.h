@@ -174,7 +174,7 @@ enum { CB_STREAM_AI = 256, CB_STREAM_DELAY };             /* the lower ones belo
 enum {
     CB_ROUNDS = 25,
     CB_RIGS = 16,
-    CB_BY_COMPUTER = 0xFF
+    CB_BY_ENGINE = 0xFF
 }; /* the last: idle's mark, no player can send it */
 /* Refusals, in the order in which they are looked for (JK-9.2). */
 enum {

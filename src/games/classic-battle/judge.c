@@ -93,7 +93,7 @@ cr_move cb_idle(const cr_state *k, uint8_t seat)
     if (move.kind == TR_INTERRUPT)
         move.arg[0] = REASON_TIMEOUT - 1; /* no person's: the host's */
     else if (move.kind == TR_STAT_SELECTED)
-        move.arg[0] = CB_BY_COMPUTER;
+        move.arg[0] = CB_BY_ENGINE;
     return move;
 }
 
@@ -208,7 +208,7 @@ static cr_refusal check_edit(const cb_state *s, const cr_move *move)
     CR_CITE(JK_8_12);
     if (!s->board.has_round)
         return CR_REFUSE(CODE_NO_ROUND, JK_8_14, 0);
-    for (uint16_t i = 0; i < EDIT_END; i++)
+    for (unsigned i = 0; i < EDIT_END; i++)
         if (move->arg[i] > edit_top[i])
             return CR_REFUSE(CODE_BAD_EDIT, JK_8_12, (uint16_t)(i + 1));
     if (!move->arg[EDIT_STAT] && !s->board.kept_lock)
@@ -300,10 +300,10 @@ static void offer_edit(const cb_state *s, cr_space *out)
 {
     cr_box *box = cr_box_add(out, TR_MODIFY_ROUND_DECISION);
 
-    for (uint8_t i = 0; i < EDIT_END; i++) {
+    for (unsigned i = 0; i < EDIT_END; i++) {
         uint64_t set = (UINT64_C(2) << edit_top[i]) - 1;
 
-        cr_box_one(box, i, i == EDIT_STAT && !s->board.kept_lock ? set - 1 : set);
+        cr_box_one(box, (uint8_t)i, i == EDIT_STAT && !s->board.kept_lock ? set - 1 : set);
     }
     box->is_exact = 1;
 }

@@ -339,7 +339,7 @@ static void edit(cb_state *s, const cr_move *move)
 /* JK-8.1: a person gives one of four reasons, everything else is the host's. Only a person can quit. */
 static void set_reason(cb_board *b, const cr_move *cause)
 {
-    uint8_t reason = (uint8_t)(cause->arg[0] + 1);
+    uint8_t reason = cause->arg[0] == CB_BY_ENGINE ? REASON_ERROR : (uint8_t)(cause->arg[0] + 1);
     bool is_person = cause->seat < CR_SEATS_MAX;
 
     CR_CITE(JK_8_1);
@@ -356,7 +356,9 @@ static void resolve(cb_state *s, cr_sink *sink, uint8_t trigger)
     TELL(s, sink, EV_RESOLVED, CR_HOST, trigger);
 }
 
-/* `said` is the answer that fired the row, NULL if the engine did: a computer's choice, or an error. */
+/* What the engine fires has its mark in place of an argument: a computer's choice, or an error. */
+static const cr_move by_engine = {.seat = CR_HOST, .arg = {CB_BY_ENGINE}};
+
 static void act(cb_state *s, const cb_row *row, const cr_move *said, cr_sink *sink)
 {
     cb_board *b = &s->board;
@@ -372,7 +374,7 @@ static void act(cb_state *s, const cb_row *row, const cr_move *said, cr_sink *si
             drop_round(s);
         break;
     case TR_STAT_SELECTED:
-        lock(s, said && said->arg[0] != CB_BY_COMPUTER ? said->arg[0] : choice_of_computer(s, sink),
+        lock(s, said->arg[0] != CB_BY_ENGINE ? said->arg[0] : choice_of_computer(s, sink),
              b->chooser ? SOURCE_OPPONENT : SOURCE_PLAYER, sink);
         break;
     case TR_TIMEOUT:
@@ -383,10 +385,7 @@ static void act(cb_state *s, const cb_row *row, const cr_move *said, cr_sink *si
             b->reason = REASON_TIMEOUT;
         break;
     case TR_INTERRUPT:
-        if (said)
-            set_reason(b, said);
-        else
-            b->reason = REASON_ERROR;
+        set_reason(b, said);
         break;
     case TR_ERROR:
         b->reason = REASON_ERROR;
@@ -770,7 +769,7 @@ void cb_step(cr_state *k, cr_frame *top, cr_sink *sink)
         }
     }
     while (trigger)
-        trigger = fire(s, top, trigger, NULL, sink);
+        trigger = fire(s, top, trigger, &by_engine, sink);
     if (k->depth)
         (void)ask(s, top->step);
 }

@@ -127,17 +127,20 @@ cb_loaded cb_roster_load(const cb_roster *roster, uint8_t out[CB_CARDS_MAX], uns
 
 unsigned cb_roster_rate(const cb_roster *roster, unsigned place)
 {
-    unsigned halves = 0;
+    unsigned halves = 0, rounds = 0;
 
     CR_CITE(JK_18_6);
-    for (unsigned other = 0; other < roster->n; other++)
-        for (unsigned stat = 0; other != place && stat < CB_STATS; stat++) {
-            uint8_t mine = cb_stat(&roster->cards[place], stat),
-                    theirs = cb_stat(&roster->cards[other], stat);
+    for (unsigned i = 0; i < roster->n * CB_STATS; i++) {
+        unsigned other = i / CB_STATS, stat = i % CB_STATS;
+        uint8_t mine = cb_stat(&roster->cards[place], stat);
+        uint8_t theirs = cb_stat(&roster->cards[other], stat);
 
-            halves += mine > theirs ? 2 : mine == theirs;
-        }
-    return (halves * 1000 + CB_STATS * (roster->n - 1u)) / (2 * CB_STATS * (roster->n - 1u));
+        if (other == place)
+            continue;
+        rounds++;
+        halves += mine > theirs ? 2 : mine == theirs;
+    }
+    return rounds ? (halves * 1000 + rounds) / (2 * rounds) : 500;
 }
 
 const char *cb_country_code(unsigned country)

@@ -24,7 +24,7 @@ typedef struct {
     const char *first, *surname, *weight;
     uint16_t id;
     uint8_t country, gender, rarity, move, is_hidden;
-    int8_t stats[CB_STATS]; /* CB_STAT_MISSING: missing, or no whole number */
+    int16_t stats[CB_STATS]; /* CB_STAT_MISSING: missing, or no whole number */
 } cb_card;
 
 typedef struct {
