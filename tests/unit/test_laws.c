@@ -21,7 +21,7 @@ static cr_laws_plan plan_for(enum pocket_fault fault)
     cr_setup_pin(&plan.setup, 5);
     plan.matches = 400;
     plan.moves_max = 500;
-    plan.heavy_every = 2;
+    plan.heavy_every = 4;
     return plan;
 }
 
@@ -45,7 +45,7 @@ static void expect_sound(enum pocket_fault fault)
 {
     cr_laws_plan plan = plan_for(fault);
 
-    plan.matches = 3000;
+    plan.matches = 1000;
     run(&plan);
     show_failures();
     assert_int_equal(report.n_failures, 0);
@@ -88,7 +88,7 @@ static void planted_fault_is_found(void **test)
         plan.given = 1 << POCKET_OPTION_TIME;
     }
     if (p->law == CR_LAW_VARIES)
-        plan.matches = 3000;
+        plan.matches = 1000;
     run(&plan);
     for (unsigned i = 0; i < report.n_failures; i++)
         is_found |= report.failure[i].law == p->law;

@@ -468,7 +468,8 @@ static void observe(const cr_state *k, uint8_t viewer, cr_view *out)
     view *v = (view *)out;
     bool is_told = viewer + 1 == s->vow_by || viewer + 1 == s->vow_to;
 
-    n_looks++;
+    if (is_planted(POCKET_MOODY))
+        n_looks++;
     if (is_planted(POCKET_LOOK_WRITES))
         writable(k)->fill[0]++;
     if (viewer < k->n_seats) {
