@@ -356,6 +356,7 @@ static bool try_probe(walk *w, probe *p, const cr_space *offers)
                          word, p->why.code, p->why.rule, p->why.field);
     w->report->codes[p->why.code]++;
     w->report->refused[p->why.rule]++;
+    w->report->refused_as[p->why.rule * ((size_t)CR_CODE_GAME + game->n_codes) + p->why.code]++;
     if (!once_in(&w->luck, 4))
         return true;
     walk_count(w, CR_LAW_REFUSED);

@@ -42,6 +42,11 @@ void cr_laws_init(cr_laws_plan *plan, const cr_game *game)
 
 /* ---- reports ---- */
 
+static size_t codes_of(const cr_game *game)
+{
+    return (size_t)CR_CODE_GAME + game->n_codes;
+}
+
 static cr_err report_init(cr_laws_report *r, const cr_game *game)
 {
     memset(r, 0, sizeof *r);
@@ -49,8 +54,9 @@ static cr_err report_init(cr_laws_report *r, const cr_game *game)
     r->chart = calloc(game->n_chart + 1u, sizeof *r->chart);
     r->cited = calloc(game->n_rules + 1u, sizeof *r->cited);
     r->refused = calloc(game->n_rules + 1u, sizeof *r->refused);
-    r->codes = calloc((size_t)CR_CODE_GAME + game->n_codes, sizeof *r->codes);
-    if (!r->chart || !r->cited || !r->refused || !r->codes)
+    r->codes = calloc(codes_of(game), sizeof *r->codes);
+    r->refused_as = calloc((game->n_rules + 1u) * codes_of(game), sizeof *r->refused_as);
+    if (!r->chart || !r->cited || !r->refused || !r->codes || !r->refused_as)
         return CR_ERR_FULL;
     return cells_init(&r->cells, game);
 }
@@ -61,6 +67,7 @@ void cr_laws_release(cr_laws_report *r)
     free(r->cited);
     free(r->refused);
     free(r->codes);
+    free(r->refused_as);
     cells_release(r->cells);
     memset(r, 0, sizeof *r);
 }
@@ -87,10 +94,18 @@ static void report_merge(cr_laws_report *into, const cr_laws_report *from)
     add(into->chart, from->chart, game->n_chart);
     add(into->cited, from->cited, game->n_rules);
     add(into->refused, from->refused, game->n_rules);
-    add(into->codes, from->codes, (size_t)CR_CODE_GAME + game->n_codes);
+    add(into->codes, from->codes, codes_of(game));
+    add(into->refused_as, from->refused_as, (game->n_rules + 1u) * codes_of(game));
     cells_merge(into->cells, from->cells);
     for (unsigned i = 0; i < from->n_failures && into->n_failures < CR_LAWS_FAILURES_MAX; i++)
         into->failure[into->n_failures++] = from->failure[i];
+}
+
+uint64_t cr_laws_refused_as(const cr_laws_report *r, uint16_t rule, uint16_t code)
+{
+    return rule < r->game->n_rules && code < codes_of(r->game)
+               ? r->refused_as[rule * codes_of(r->game) + code]
+               : 0;
 }
 
 unsigned cr_laws_unseen_rows(const cr_laws_report *r)

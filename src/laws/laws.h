@@ -123,6 +123,7 @@ typedef struct {
         *cited; /* by rule: how often code that enforces it ran in play; needs the counting copy */
     uint64_t *refused;           /* by rule: how many probes it refused */
     uint64_t *codes;             /* by refusal code, kernel and game: how many probes */
+    uint64_t *refused_as;        /* by rule and, within it, by code; see cr_laws_refused_as */
     struct cr_laws_cells *cells; /* for CR_LAW_VARIES */
     unsigned n_failures;
     cr_laws_failure failure[CR_LAWS_FAILURES_MAX];
@@ -135,6 +136,9 @@ void cr_laws_init(cr_laws_plan *plan, const cr_game *game);
 CR_MUST_USE cr_err cr_laws_run(const cr_laws_plan *plan, cr_laws_report *out);
 
 void cr_laws_release(cr_laws_report *report);
+
+/* How many probes this rule refused with this code. */
+uint64_t cr_laws_refused_as(const cr_laws_report *report, uint16_t rule, uint16_t code);
 
 /* Number of rows of the chart that were never passed. */
 unsigned cr_laws_unseen_rows(const cr_laws_report *report);

@@ -66,6 +66,13 @@ static void sound_game_keeps_all_laws(void **unused)
                 report.codes[CR_CODE_FORBIDDEN] && report.codes[CR_CODE_LATE] &&
                 report.codes[CR_CODE_OVER] && report.codes[CR_CODE_ANSWERED]);
     assert_true(report.refused[1] && report.refused[2]);
+    for (uint16_t rule = 0; rule < report.game->n_rules; rule++) {
+        uint64_t n = 0;
+
+        for (uint16_t code = 0; code < CR_CODE_GAME + report.game->n_codes; code++)
+            n += cr_laws_refused_as(&report, rule, code);
+        assert_int_equal(n, report.refused[rule]);
+    }
 }
 
 static void question_that_tells_may_depend_on_hidden_cards(void **unused)
