@@ -39,9 +39,26 @@ croupier_layer(games_counting LIBRARY SOURCES games/*/*.c DEFINES CR_COUNTING=1)
 croupier_layer(ai LIBRARY SOURCES ai/*.c)
 croupier_layer(laws SOURCES laws/*.c)
 croupier_layer(cases SOURCES cases/*.c)
+croupier_layer(verify SOURCES verify/*.c)
 croupier_layer(host SOURCES host/*.c)
 croupier_layer(clock SOURCES clock/*.c)
 croupier_layer(store SOURCES store/*.c)
 croupier_layer(wire SOURCES wire/*.c)
 croupier_layer(net SOURCES net/*.c)
 croupier_layer(apps SOURCES apps/*.c EXCEPT apps/main.c)
+
+# What the reports of `croupier verify` carry with them: where each rule is cited, and the looks of the page.
+set(generated "${PROJECT_BINARY_DIR}/generated")
+file(GLOB game_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/games/*/*.[ch]"
+    "${PROJECT_SOURCE_DIR}/src/games/*/*.def")
+add_custom_command(OUTPUT "${generated}/rule-places.inc"
+    COMMAND "${PROJECT_SOURCE_DIR}/scripts/rule-places" "${generated}/rule-places.inc"
+    DEPENDS "${PROJECT_SOURCE_DIR}/scripts/rule-places" ${game_sources} VERBATIM)
+target_sources(verify PRIVATE "${generated}/rule-places.inc")
+foreach(file IN ITEMS report.css report.js)
+    add_custom_command(OUTPUT "${generated}/${file}.inc"
+        COMMAND "${PROJECT_SOURCE_DIR}/scripts/embed-lines" "${PROJECT_SOURCE_DIR}/src/verify/${file}"
+            "${generated}/${file}.inc"
+        DEPENDS "${PROJECT_SOURCE_DIR}/scripts/embed-lines" "${PROJECT_SOURCE_DIR}/src/verify/${file}" VERBATIM)
+    target_sources(verify PRIVATE "${generated}/${file}.inc")
+endforeach()

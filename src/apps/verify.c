@@ -1,0 +1,298 @@
+/* croupier verify: the rule-by-rule report of a game, from its code, its cases and play. src/verify does the work;
+ * here are options, files and progress. docs/verification.md tells how to read a report. */
+#include "apps/command.h"
+#include "apps/progress.h"
+#include "verify/verify.h"
+
+#include <errno.h>
+#include <glob.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum {
+    THREADS_MAX = 64,
+    FILES_MAX = 1024,
+    TEXT_MAX = 1 << 20,   /* bytes of a file of small worlds or proofs */
+    DEPTH_ONCE_IN = 10,   /* matches in depth, of those of the laws */
+    SMALL_STATES = 200000 /* for the bar alone: nobody knows before how large a world is */
+};
+
+/* Texts live as long as the verification. */
+typedef struct {
+    char *text[FILES_MAX];
+    size_t n;
+} texts;
+
+static char *keep(texts *t, const char *path, size_t max, size_t *len)
+{
+    char *text = t->n < FILES_MAX ? cli_read_file(path, max, len) : NULL;
+
+    if (text)
+        t->text[t->n++] = text;
+    return text;
+}
+
+static bool show(void *bar, uint64_t done)
+{
+    progress_show(bar, done);
+    return !progress_is_interrupted();
+}
+
+/* Runs all case files of the folder; false after a message. */
+static bool run_cases(cr_verify *v, texts *t, glob_t *found, const char *folder)
+{
+    char pattern[1024];
+    progress bar;
+    int status;
+
+    if (access(folder, R_OK | X_OK)) {
+        char above[1024];
+
+        /* A game without cases is a gap to report; no cases at all is the wrong place to run this. */
+        snprintf(above, sizeof above, "%s/..", folder);
+        if (access(above, R_OK | X_OK) && strstr(folder, "tests/cases") == folder) {
+            cli_error("there are no cases in '%s': run this at the top of the source tree, or give "
+                      "--cases FOLDER",
+                      folder);
+            return false;
+        }
+    }
+    snprintf(pattern, sizeof pattern, "%s/*.case", folder);
+    status = glob(pattern, 0, NULL, found);
+    if (status && status != GLOB_NOMATCH) {
+        cli_error("cannot read the folder '%s'", folder);
+        return false;
+    }
+    progress_open(&bar, "case files", found->gl_pathc);
+    for (size_t i = 0; i < found->gl_pathc && show(&bar, i); i++) {
+        size_t len;
+        char *text = keep(t, found->gl_pathv[i], CR_CASE_FILE_MAX, &len);
+
+        if (!text)
+            return false;
+        cr_verify_cases(v, NULL, found->gl_pathv[i], text, len);
+    }
+    progress_close(&bar);
+    return true;
+}
+
+static bool run_worlds(cr_verify *v, texts *t, const char *path, bool is_named)
+{
+    cr_verify_progress progress_of = {.show = show, .clock = progress_seconds};
+    progress bar;
+    size_t len;
+    char *text;
+    cr_err err;
+
+    if (!is_named && access(path, R_OK))
+        return true;
+    text = keep(t, path, TEXT_MAX, &len);
+    if (!text)
+        return false;
+    progress_of.context = &bar;
+    progress_open(&bar, "states", SMALL_STATES);
+    err = cr_verify_worlds(v, v->game, path, text, &progress_of);
+    progress_close(&bar);
+    if (err)
+        cli_error("cannot search '%s': %s", path, cr_err_text(err));
+    return !err;
+}
+
+static bool run_proofs(cr_verify *v, texts *t, const cli_list *files)
+{
+    for (size_t i = 0; i < files->n; i++) {
+        size_t len;
+        char *text = keep(t, files->item[i], TEXT_MAX, &len);
+
+        if (!text)
+            return false;
+        cr_verify_proofs(v, files->item[i], text);
+    }
+    return true;
+}
+
+static bool run_play(cr_verify *v, cr_laws_plan *plan)
+{
+    cr_verify_progress progress_of = {.show = show, .clock = progress_seconds};
+    uint64_t n = plan->matches;
+    double begin = progress_seconds();
+    progress bar;
+    cr_err err;
+
+    plan->progress = show;
+    plan->context = &bar;
+    progress_open(&bar, "matches", n);
+    err = cr_verify_laws(v, plan);
+    progress_close(&bar);
+    v->laws_seconds = progress_seconds() - begin;
+    if (!err && !progress_is_interrupted()) {
+        plan->matches = (n + DEPTH_ONCE_IN - 1) / DEPTH_ONCE_IN;
+        progress_of.context = &bar;
+        progress_open(&bar, "matches in depth", plan->matches);
+        err = cr_verify_depth(v, plan, &progress_of);
+        progress_close(&bar);
+    }
+    if (err)
+        cli_error("cannot play '%s': %s", v->game->name, cr_err_text(err));
+    return !err;
+}
+
+/* ---- the report ---- */
+
+static bool has_ending(const char *path, const char *ending)
+{
+    size_t len = strlen(path), n = strlen(ending);
+
+    return len > n && !strcmp(path + len - n, ending);
+}
+
+static bool write_report(const cr_verify *v, const char *path)
+{
+    FILE *out = fopen(path, "wb");
+    bool is_good = out;
+
+    if (out)
+        cli_print(out, has_ending(path, ".md") ? cr_verify_write_markdown : cr_verify_write_html,
+                  v);
+    is_good = out && !ferror(out);
+    if (out && fclose(out))
+        is_good = false;
+    if (!is_good)
+        cli_error("cannot write '%s': %s", path, strerror(errno));
+    return is_good;
+}
+
+static void print_worlds(const cr_verify *v)
+{
+    for (size_t i = 0; i < v->n_worlds; i++)
+        printf("%s | %s | %llu states | depth %u | %llu ends | %llu moves | %s\n", v->game->name,
+               v->worlds[i].name, (unsigned long long)v->worlds[i].states, v->worlds[i].depth,
+               (unsigned long long)v->worlds[i].ends, (unsigned long long)v->worlds[i].moves,
+               v->worlds[i].is_cut ? "cut" : "whole");
+}
+
+/* Options given by name keep their value; the series draws the others. */
+static uint64_t given(const cr_game *game, const cli_list *options)
+{
+    uint64_t mask = 0;
+
+    for (size_t i = 0; i < options->n; i++) {
+        size_t len = strcspn(options->item[i], "=");
+
+        if (len == 5 && !strncmp(options->item[i], "seats", len))
+            mask |= UINT64_C(1) << CR_LAWS_SEATS;
+        for (unsigned o = 0; o < game->n_options; o++)
+            if (strlen(game->options[o].name) == len &&
+                !strncmp(options->item[i], game->options[o].name, len))
+                mask |= UINT64_C(1) << o;
+    }
+    return mask;
+}
+
+int cmd_verify(int argc, char **argv)
+{
+    long n_cpus = sysconf(_SC_NPROCESSORS_ONLN);
+    uint64_t n = 2000, n_threads = n_cpus < 1             ? 1
+                                   : n_cpus > THREADS_MAX ? THREADS_MAX
+                                                          : (uint64_t)n_cpus;
+    const char *seed = "1", *report = NULL, *cases = NULL, *worlds = NULL;
+    bool is_json = false, is_worlds_only = false, is_good;
+    cli_list game_options = {0}, proofs = {0};
+    const cli_option options[] = {
+        CLI_NUMBER('n', "games", "N", &n, 0, UINT64_C(1) << 40,
+                   "random matches (normally 2000; a tenth as many in depth; 0: none)"),
+        CLI_TEXT('s', "seed", "SEED", &seed, "a number or 64 hex digits (normally 1)"),
+        CLI_TEXT('r', "report", "FILE", &report, "write the report: FILE.md or FILE.html"),
+        CLI_FLAG(0, "json", &is_json, "the report as one JSON object on standard output"),
+        CLI_TEXT(0, "cases", "FOLDER", &cases, "case files (normally tests/cases/GAME)"),
+        CLI_TEXT(0, "worlds", "FILE", &worlds, "small worlds (normally tests/verify/GAME.small)"),
+        CLI_FLAG(0, "worlds-only", &is_worlds_only,
+                 "only search the small worlds, a line for each"),
+        CLI_LIST(0, "proofs", "FILE", &proofs,
+                 "results of tests of host and page, as often as needed"),
+        CLI_NUMBER('t', "threads", "N", &n_threads, 1, THREADS_MAX,
+                   "threads (normally one for each core)"),
+        CLI_OPTION_ROW(&game_options),
+        {0},
+    };
+    const cli_usage usage = {
+        "verify GAME",
+        "Verifies a game rule by rule: runs its cases, plays at random under the laws, compares\n"
+        "worlds that must look alike, searches small worlds to their end, and reports for every\n"
+        "rule its code, its cases and how often it was exercised. What is wrong is said first; "
+        "the\n"
+        "exit status is 1 then. docs/verification.md tells how to read a report.",
+        "croupier verify duel\n"
+        "croupier verify duel -n 100000 --report duel.html\n"
+        "croupier verify liap-tui --proofs build/proofs.txt --json\n",
+        options,
+        1,
+        1};
+    int status = cli_parse(&usage, &argc, argv);
+    char folder[256], file[256], command[320], hex[65];
+    const cr_game *game;
+    cr_laws_plan plan;
+    glob_t found = {0};
+    texts *t;
+    cr_verify v;
+
+    if (status != CLI_GO)
+        return status;
+    if (report && !has_ending(report, ".md") && !has_ending(report, ".html"))
+        return cli_error("the report '%s' must end in .md or .html", report);
+    game = cli_game(argv[0]);
+    if (!game)
+        return CLI_MISUSE;
+    cr_laws_init(&plan, cr_game_counting(game));
+    if (!cli_setup(game, &game_options, seed, &plan.setup))
+        return CLI_MISUSE;
+    plan.given = given(game, &game_options);
+    plan.varies = true;
+    plan.matches = n;
+    plan.threads = (unsigned)n_threads;
+    plan.failures = 3;
+    t = calloc(1, sizeof *t);
+    if (!t || cr_verify_init(&v, game)) {
+        free(t);
+        return cli_error("no memory left");
+    }
+    snprintf(folder, sizeof folder, "tests/cases/%s", game->name);
+    snprintf(file, sizeof file, "tests/verify/%s.small", game->name);
+    snprintf(command, sizeof command, "croupier verify %s -n %llu --seed %.64s", game->name,
+             (unsigned long long)n, seed);
+    v.seed = cli_seed_text(seed, &plan.setup, hex);
+    v.command = command;
+    v.seconds = progress_seconds();
+    progress_catch_interrupt();
+    is_good = is_worlds_only ||
+              (run_cases(&v, t, &found, cases ? cases : folder) && run_proofs(&v, t, &proofs));
+    is_good = is_good && run_worlds(&v, t, worlds ? worlds : file, worlds);
+    if (is_good && !is_worlds_only && n && !progress_is_interrupted())
+        is_good = run_play(&v, &plan);
+    v.seconds = progress_seconds() - v.seconds;
+    v.is_stopped |= progress_is_interrupted();
+    status = is_good ? CLI_DONE : CLI_MISUSE;
+    if (is_good && is_worlds_only) {
+        print_worlds(&v);
+        status = v.fault[1].check[0] || v.n_unread ? CLI_FAILED : CLI_DONE;
+        if (status)
+            printf("%s: %s (%s)\n", v.fault[1].check, v.fault[1].what, v.fault[1].where);
+        for (size_t i = 0; i < v.n_unread && i < CR_COUNT_OF(v.unread); i++)
+            puts(v.unread[i]);
+    } else if (is_good) {
+        if (cr_verify_judge(&v))
+            status = cli_error("no memory left");
+        else
+            cli_print(stdout, is_json ? cr_verify_write_json : cr_verify_write_text, &v);
+        if (report && !write_report(&v, report))
+            status = CLI_MISUSE;
+        if (!status && v.n_problems)
+            status = CLI_FAILED;
+    }
+    cr_verify_release(&v);
+    globfree(&found);
+    for (size_t i = 0; i < t->n; i++)
+        free(t->text[i]);
+    free(t);
+    return status;
+}

@@ -1,0 +1,61 @@
+/* One state on the desk: everything that is tried on it, move by move and world by world. Shared by depth.c and
+ * worlds.c. A check returns true if it holds and otherwise writes the fault down. */
+#ifndef CR_VERIFY_DESK_H
+#define CR_VERIFY_DESK_H
+
+#include "kernel/rng.h"
+#include "verify/verify.h"
+
+enum {
+    DESK_OFFERS = 4096,  /* offered moves that are listed */
+    DESK_TEXT = 1 << 16, /* a printed view or position */
+    DESK_NEAR = 16 /* offered moves whose neighbours are tried where a kind has too many moves */
+};
+
+typedef struct {
+    const cr_game *game;
+    unsigned kind_max; /* a kind of move with at most so many encodings is tried whole */
+    unsigned worlds;   /* made up per viewer */
+    cr_verify_counts *counts;
+    cr_verify_fault *fault;
+    uint64_t *chart; /* by row, how often it was passed */
+    char where[96];
+    cr_rng luck;
+
+    cr_state *a, *b, *trial;
+    cr_view *view, *view_b;
+    cr_move *list; /* offers of the seat that is looked at, sorted */
+    size_t n_list;
+    bool is_all;
+    cr_space space;
+    char *text, *text_b;
+    void *memory;
+} desk;
+
+CR_MUST_USE cr_err desk_init(desk *d, const cr_game *game);
+void desk_release(desk *d);
+
+/* Notes a fault unless there is one already; returns false. */
+__attribute__((format(printf, 4, 5))) bool desk_fail(desk *d, const cr_state *s, const char *check,
+                                                     const char *format, ...);
+
+/* No fault and no broken invariant. */
+bool desk_sound(desk *d, const cr_state *s);
+
+/* Tries every move of the seat where there are few, and the neighbours of its offers elsewhere: what is offered
+ * is accepted and nothing else. *answer identifies all that the seat is told: boxes and refusals. Leaves the
+ * seat's offers in d->list. */
+bool desk_treat(desk *d, const cr_state *s, uint8_t seat, uint64_t *answer);
+
+/* Worlds that differ in what a viewer may not know: other hidden zones, other sealed answers, another seed. View,
+ * messages, offers and refusals must be the same. Seats are treated on the way. */
+bool desk_secrets(desk *d, const cr_state *s);
+
+/* The position and all moves in d->list of this seat are read back as they were printed. */
+bool desk_texts(desk *d, const cr_state *s, const cr_setup *setup);
+bool desk_move_texts(desk *d, const cr_state *s);
+
+/* Counts the passage's rows; it must be in the chart. A default counts as the move it stands for. */
+bool desk_passage(desk *d, const cr_state *before, const cr_move *move, const cr_state *after);
+
+#endif

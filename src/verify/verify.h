@@ -1,0 +1,180 @@
+/* Verification: is every rule of a game proven, and does the game keep what every game must keep? The report is
+ * made from the code, the cases and play; nothing in it is written by hand. docs/verification.md tells how to
+ * read one.
+ *
+ *  1. Nothing here reads files: the caller hands in texts, which live as long as the verification.
+ *  2. The parts can be left out; what was not done is not claimed. cr_verify_judge comes last and may come again.
+ *  3. The same texts, setup and numbers give the same result, on any number of threads, times aside.
+ *
+ *     cr_verify_init(&v, game);
+ *     cr_verify_cases(&v, path, text, len);          once per case file
+ *     cr_verify_proofs(&v, path, text);              what tests of host and page proved
+ *     cr_verify_worlds(&v, path, text, progress);    small worlds, searched to the end
+ *     cr_verify_laws(&v, &plan);                     random play
+ *     cr_verify_depth(&v, &plan);                    fewer matches, every probe, many worlds
+ *     cr_verify_judge(&v);                           v.problems, v.rules
+ *     cr_verify_write_markdown(out, &v);
+ *     cr_verify_release(&v);
+ *
+ * desk.c looks at one state, depth.c plays, worlds.c searches, verify.c adds up, write_*.c print. */
+#ifndef CR_VERIFY_H
+#define CR_VERIFY_H
+
+#include "cases/cases.h"
+#include "laws/laws.h"
+
+/* What stands behind a rule, the best first. */
+#define CR_STANDING_MAP(X)                                                              \
+    X(PROVEN, "proven", "a case or test proves it, and passes")                         \
+    X(ELSEWHERE, "proof elsewhere", "tests of host or page prove it; no results given") \
+    X(INFORMATIVE, "informative", "says what words mean or what is left out")           \
+    X(EXERCISED, "exercised only", "random play runs it, but no case proves it")        \
+    X(UNPROVEN, "no proof", "nothing proves it and nothing runs it")                    \
+    X(FAILING, "failing", "a case or test that proves it fails")
+
+typedef enum {
+#define CR_STANDING_ENUM(id, word, text) CR_STANDING_##id,
+    CR_STANDING_MAP(CR_STANDING_ENUM)
+#undef CR_STANDING_ENUM
+        CR_STANDINGS_END
+} cr_standing;
+
+const char *cr_standing_word(cr_standing standing);
+const char *cr_standing_text(cr_standing standing);
+bool cr_standing_is_gap(cr_standing standing);
+
+/* What a case did. */
+typedef struct {
+    const char *path;
+    char *name, *message; /* message: "" or why it failed */
+    unsigned line, failed_line;
+    bool is_passed;
+    uint16_t *rules; /* that it proves */
+    size_t n_rules;
+    uint8_t *ran; /* by rule: did code that cites it run? */
+} cr_verify_case;
+
+/* A line of a result file: a test of host or page proved a rule, or failed to. */
+typedef struct {
+    uint16_t rule;
+    bool is_passed;
+    char name[128];
+} cr_verify_proof;
+
+/* Where code cites a rule; the build makes the table from the sources. */
+typedef struct {
+    const char *game, *rule, *path;
+    unsigned line;
+} cr_place;
+
+/* The i-th place that cites the rule, or NULL. */
+const cr_place *cr_place_at(const cr_game *game, const char *rule, size_t i);
+
+/* What desk, depth and worlds have looked at. */
+typedef struct {
+    uint64_t matches, moves, states; /* states that were looked at in depth */
+    uint64_t offered, probes;        /* offered moves tried; all moves tried */
+    uint64_t pairs;                  /* worlds that look alike to a viewer, compared */
+} cr_verify_counts;
+
+/* A check that did not hold. */
+typedef struct {
+    char check[20];      /* "secret", "offered", …: see docs/verification.md */
+    char what[640];      /* what was seen */
+    char where[96];      /* which match or world */
+    char position[6000]; /* the state */
+} cr_verify_fault;
+
+/* A small world: a reduced start, searched over all moves of all seats until nothing is new. */
+typedef struct {
+    char name[64];
+    cr_setup setup;
+    char *position; /* or NULL: a deal */
+    uint64_t states_max;
+    uint32_t depth_max;
+    /* what was found */
+    uint64_t states, moves,
+        ends;       /* different states, moves between them, states in which it is over */
+    uint32_t depth; /* moves to the state farthest away */
+    bool is_cut;    /* a limit was met: not everything was seen */
+    double seconds;
+} cr_verify_world;
+
+typedef struct {
+    cr_standing standing;
+    size_t n_cases, n_passed, n_proofs, n_places;
+    uint64_t cited, refused; /* in random play */
+    bool is_run_by_case;     /* code that cites it ran in a case that proves it */
+} cr_verify_rule;
+
+typedef struct {
+    char kind[16]; /* "case", "file", "rule", "law", "chart", or the check of a fault */
+    char what[800];
+} cr_verify_problem;
+
+typedef struct {
+    const cr_game *game;
+    cr_verify_case *cases;
+    cr_verify_proof *proofs;
+    cr_verify_world *worlds;
+    cr_verify_problem *problems;
+    cr_verify_rule *rules; /* by number */
+    uint64_t *chart;       /* by row: passed in random play, depth and worlds */
+    size_t n_cases, n_proofs, n_worlds, n_problems, n_unread;
+    bool has_proofs, has_laws, has_depth, is_stopped;
+    cr_laws_report *laws;
+    cr_verify_counts depth, search; /* by random play in depth; in small worlds */
+    cr_verify_fault fault[2];       /* of depth and of worlds; check is "" if all held */
+    char unread[4][400];            /* files that do not parse: the first few */
+    cr_case_report report;          /* for cr_cases_run */
+    uint64_t *cited;
+    const char *seed; /* for the report, as it can be given again; may be NULL */
+    const char *command;
+    double laws_seconds, depth_seconds, seconds;
+} cr_verify;
+
+/* Told now and then how much is done; returns false to end early. */
+typedef struct {
+    bool (*show)(void *context, uint64_t done);
+    void *context;
+    double (*clock)(void); /* seconds of a clock that only runs forwards */
+} cr_verify_progress;
+
+CR_MUST_USE cr_err cr_verify_init(cr_verify *v, const cr_game *game);
+void cr_verify_release(cr_verify *v);
+
+/* Runs a case file with the counting copy of the game, or with `copy` if that is not NULL. */
+void cr_verify_cases(cr_verify *v, const cr_game *copy, const char *path, const char *text,
+                     size_t len);
+
+/* Reads lines "RULE-ID pass|fail test-name"; # starts a comment. Lines about other games are left alone. */
+void cr_verify_proofs(cr_verify *v, const char *path, const char *text);
+
+/* Plays a series of the laws; the plan's game is used as it is. */
+CR_MUST_USE cr_err cr_verify_laws(cr_verify *v, const cr_laws_plan *plan);
+
+/* The laws about secrets and offers in depth, in plan->matches matches of their own. */
+CR_MUST_USE cr_err cr_verify_depth(cr_verify *v, const cr_laws_plan *plan,
+                                   const cr_verify_progress *progress);
+
+/* Reads a file of small worlds and searches them. Files that do not parse are noted as problems. `game` is
+ * v->game or a copy of it. */
+CR_MUST_USE cr_err cr_verify_worlds(cr_verify *v, const cr_game *game, const char *path,
+                                    const char *text, const cr_verify_progress *progress);
+
+/* Adds up: the standing of every rule, and all problems. */
+CR_MUST_USE cr_err cr_verify_judge(cr_verify *v);
+
+/* Number of rules with this standing. */
+size_t cr_verify_count(const cr_verify *v, cr_standing standing);
+
+/* Is this case about this rule? */
+bool cr_verify_proves(const cr_verify_case *test, uint16_t rule);
+
+/* The report, `with` being a cr_verify that was judged. Plain text is the summary and what is wrong. */
+void cr_verify_write_text(cr_text *out, const void *with);
+void cr_verify_write_json(cr_text *out, const void *with);
+void cr_verify_write_markdown(cr_text *out, const void *with);
+void cr_verify_write_html(cr_text *out, const void *with);
+
+#endif

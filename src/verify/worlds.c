@@ -1,0 +1,456 @@
+/* Small worlds: a reduced start, searched breadth first over every move of every seat and every default, until
+ * nothing is new. States are told apart by their bytes without generator, times and tickets, so what chance
+ * does next is followed once per state. Two reached states that look alike to a seat must treat it alike: this
+ * needs no made-up world. */
+#include "verify/desk.h"
+#include "base/hash.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+    STATES_MAX = 20000, /* unless the file says otherwise */
+    DEPTH_MAX = 200,
+    KIND_MAX = 4096, /* kinds of move with so many encodings are tried whole */
+    STREAM = 301
+};
+
+/* ---- sets of hashes ---- */
+
+/* What is known of a hash: open addressing, grown at half. The key 0 is kept as 1. */
+typedef struct {
+    uint64_t *keys, *values;
+    size_t n, cap;
+} hash_map;
+
+static void map_release(hash_map *m)
+{
+    free(m->keys);
+    free(m->values);
+}
+
+static size_t map_slot(const hash_map *m, uint64_t key)
+{
+    size_t at = key & (m->cap - 1);
+
+    while (m->keys[at] && m->keys[at] != key)
+        at = (at + 1) & (m->cap - 1);
+    return at;
+}
+
+static bool map_grow(hash_map *m)
+{
+    hash_map more = {.cap = m->cap ? 2 * m->cap : 1024};
+
+    more.keys = calloc(more.cap, sizeof *more.keys);
+    more.values = calloc(more.cap, sizeof *more.values);
+    if (!more.keys || !more.values) {
+        map_release(&more);
+        return false;
+    }
+    for (size_t i = 0; i < m->cap; i++)
+        if (m->keys[i]) {
+            size_t at = map_slot(&more, m->keys[i]);
+
+            more.keys[at] = m->keys[i];
+            more.values[at] = m->values[i];
+        }
+    more.n = m->n;
+    map_release(m);
+    *m = more;
+    return true;
+}
+
+/* The place of the key's value; *is_new if it was not there. NULL if there is no memory. */
+static uint64_t *map_put(hash_map *m, uint64_t key, bool *is_new)
+{
+    size_t at;
+
+    key += !key;
+    if (2 * m->n >= m->cap && !map_grow(m))
+        return NULL;
+    at = map_slot(m, key);
+    *is_new = !m->keys[at];
+    m->n += *is_new;
+    m->keys[at] = key;
+    return &m->values[at];
+}
+
+/* ---- the search ---- */
+
+typedef struct {
+    char *states;
+    size_t n, cap;
+} layer;
+
+typedef struct {
+    desk d;
+    cr_verify_world *world;
+    layer now, next;
+    hash_map seen, told; /* states; what a viewer with this view was told */
+    cr_state *key;
+    cr_view *view;
+    cr_err err;
+} search;
+
+static bool layer_add(search *s, layer *l, const cr_state *state)
+{
+    size_t size = s->d.game->state_size;
+
+    if (l->n == l->cap) {
+        size_t cap = l->cap ? 2 * l->cap : 64;
+        char *more = realloc(l->states, cap * size);
+
+        if (!more) {
+            s->err = CR_ERR_FULL;
+            return false;
+        }
+        l->states = more;
+        l->cap = cap;
+    }
+    memcpy(l->states + l->n++ * size, state, size);
+    return true;
+}
+
+static void plain_question(cr_question *q, uint64_t now_ms)
+{
+    if (q->budget_ms && q->deadline_ms >= now_ms)
+        q->deadline_ms -= now_ms;
+    q->ticket = 0;
+}
+
+static uint64_t state_key(search *s, const cr_state *state)
+{
+    cr_state *key = s->key;
+
+    memcpy(key, state, s->d.game->state_size);
+    memset(&key->rng, 0, sizeof key->rng);
+    if (!key->paused)
+        plain_question(&key->q, key->now_ms);
+    key->q.ticket = 0;
+    key->now_ms = 0;
+    for (unsigned i = 0; i < CR_SEATS_MAX; i++)
+        key->sealed[i].ticket = 0;
+    return cr_hash(key, s->d.game->state_size);
+}
+
+static bool reach(search *s, const cr_state *state)
+{
+    cr_verify_world *w = s->world;
+    bool is_new = false;
+
+    if (w->states >= w->states_max) {
+        w->is_cut = true;
+        return true;
+    }
+    if (!map_put(&s->seen, state_key(s, state), &is_new)) {
+        s->err = CR_ERR_FULL;
+        return false;
+    }
+    if (!is_new)
+        return true;
+    w->states++;
+    w->ends += state->is_over;
+    return layer_add(s, &s->next, state);
+}
+
+/* Whoever sees the same is told the same, in whatever state. */
+static bool told_alike(search *s, const cr_state *state, uint8_t seat, uint64_t answer)
+{
+    const cr_game *game = s->d.game;
+    bool is_new = false;
+    uint64_t *told;
+
+    cr_see(game, state, seat, s->view);
+    plain_question(&s->view->q, s->view->now_ms);
+    s->view->now_ms = 0;
+    s->view->own.ticket = 0;
+    told = map_put(&s->told, cr_hash(s->view, game->view_size), &is_new);
+    if (!told) {
+        s->err = CR_ERR_FULL;
+        return false;
+    }
+    if (is_new)
+        *told = answer;
+    else
+        s->d.counts->pairs++;
+    return *told == answer ||
+           desk_fail(&s->d, state, "secret",
+                     "seat %u sees the same in two reached states and is told otherwise", seat);
+}
+
+static bool follow(search *s, const cr_state *state, const cr_move *move)
+{
+    desk *d = &s->d;
+    cr_state *after = d->b;
+
+    memcpy(after, state, d->game->state_size);
+    if (cr_play(d->game, after, move, state->now_ms, NULL).code)
+        return desk_fail(d, state, move->kind == CR_IDLE ? "progress" : "offered",
+                         "a move of seat %u is not taken", move->seat);
+    s->world->moves++;
+    return desk_sound(d, after) && desk_passage(d, state, move, after) && reach(s, after);
+}
+
+static bool follow_seat(search *s, const cr_state *state, uint8_t seat)
+{
+    desk *d = &s->d;
+    bool is_asked = cr_deciders(state) >> seat & 1;
+    cr_move idle;
+    uint64_t answer;
+
+    if (!desk_treat(d, state, seat, &answer) ||
+        (seat < state->n_seats && !told_alike(s, state, seat, answer)))
+        return false;
+    if (!is_asked)
+        return true;
+    s->world->is_cut |= !d->is_all;
+    if (!desk_move_texts(d, state))
+        return false;
+    for (size_t i = 0; i < d->n_list; i++)
+        if (!follow(s, state, &d->list[i]))
+            return false;
+    idle = cr_idle_move(state, seat);
+    return follow(s, state, &idle);
+}
+
+static bool expand(search *s, const cr_state *state)
+{
+    desk *d = &s->d;
+
+    d->counts->states++;
+    if (!desk_texts(d, state, &s->world->setup) || !desk_secrets(d, state))
+        return false;
+    for (uint8_t seat = 0; seat < 16 && !state->is_over; seat++)
+        if ((seat < state->n_seats || cr_deciders(state) >> seat & 1) &&
+            !follow_seat(s, state, seat))
+            return false;
+    return true;
+}
+
+static bool search_layers(search *s, const cr_verify_progress *progress)
+{
+    cr_verify_world *w = s->world;
+    size_t size = s->d.game->state_size;
+    uint64_t done = 0;
+
+    for (w->depth = 0; s->next.n; w->depth++) {
+        layer empty = s->now;
+
+        if (w->depth == w->depth_max) {
+            w->is_cut = true;
+            break;
+        }
+        s->now = s->next;
+        s->next = empty;
+        s->next.n = 0;
+        for (size_t i = 0; i < s->now.n; i++) {
+            snprintf(s->d.where, sizeof s->d.where, "world '%s', after %u moves", w->name,
+                     w->depth);
+            if (!expand(s, (const cr_state *)(s->now.states + i * size)))
+                return false;
+            if (progress && progress->show && !progress->show(progress->context, ++done))
+                return false;
+        }
+    }
+    w->depth -= w->depth > 0;
+    return true;
+}
+
+static cr_err search_world(cr_verify *v, const cr_game *game, cr_verify_world *w,
+                           const cr_verify_progress *progress, char *why, size_t why_cap)
+{
+    search s = {.world = w};
+    double begin = progress && progress->clock ? progress->clock() : 0;
+    unsigned line = 0;
+
+    s.err = desk_init(&s.d, game);
+    s.key = calloc(1, game->state_size);
+    s.view = calloc(1, game->view_size);
+    if (!s.key || !s.view)
+        s.err = CR_ERR_FULL;
+    if (s.err)
+        goto out;
+    s.d.kind_max = KIND_MAX;
+    s.d.worlds = 1;
+    s.d.counts = &v->search;
+    s.d.fault = &v->fault[1];
+    s.d.chart = v->chart;
+    cr_rng_init(&s.d.luck, w->setup.seed, STREAM);
+    if (w->position)
+        s.err = cr_position_parse(game, &w->setup, w->position, s.d.b, NULL, &line, why, why_cap);
+    else
+        s.err = cr_start(game, s.d.b, &w->setup, NULL);
+    if (s.err && !*why)
+        snprintf(why, why_cap, "%s", cr_err_text(s.err));
+    if (!s.err && desk_sound(&s.d, s.d.b) && reach(&s, s.d.b))
+        v->is_stopped |= !search_layers(&s, progress) && !v->fault[1].check[0] && !s.err;
+out:
+    free(s.now.states);
+    free(s.next.states);
+    map_release(&s.seen);
+    map_release(&s.told);
+    free(s.key);
+    free(s.view);
+    desk_release(&s.d);
+    if (progress && progress->clock)
+        w->seconds = progress->clock() - begin;
+    return s.err;
+}
+
+/* ---- the file ---- */
+
+typedef struct {
+    cr_verify *v;
+    const char *path;
+    unsigned line;
+    bool is_bad;
+} reader;
+
+__attribute__((format(printf, 2, 3))) static bool bad(reader *r, const char *format, ...)
+{
+    cr_verify *v = r->v;
+    char why[240];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(why, sizeof why, format, args);
+    va_end(args);
+    if (v->n_unread < CR_COUNT_OF(v->unread))
+        snprintf(v->unread[v->n_unread], sizeof v->unread[0], "%s:%u: %s", r->path, r->line, why);
+    v->n_unread++;
+    r->is_bad = true;
+    return false;
+}
+
+static bool read_option(reader *r, cr_verify_world *w, cr_span word)
+{
+    char text[128], *sign;
+    cr_err err;
+
+    snprintf(text, sizeof text, "%.*s", (int)(word.end - word.at), word.at);
+    sign = strchr(text, '=');
+    if (!sign)
+        return bad(r, "'%s' is not written NAME=VALUE", text);
+    *sign = 0;
+    err = cr_setup_option(r->v->game, &w->setup, text, sign + 1);
+    return !err || bad(r, "'%s': %s", text, cr_err_text(err));
+}
+
+/* A line of a world that is no part of its position. */
+static bool read_line(reader *r, cr_verify_world *w, cr_span line)
+{
+    int64_t number;
+
+    if (cr_span_take(&line, "seed") && cr_span_int(&line, 0, INT64_MAX, &number)) {
+        cr_setup_pin(&w->setup, (uint64_t)number);
+    } else if (cr_span_take(&line, "states") && cr_span_int(&line, 1, 100000000, &number)) {
+        w->states_max = (uint64_t)number;
+    } else if (cr_span_take(&line, "moves") && cr_span_int(&line, 1, 1000000, &number)) {
+        w->depth_max = (uint32_t)number;
+    } else if (cr_span_take(&line, "option")) {
+        while (!cr_span_is_empty(&line))
+            if (!read_option(r, w, cr_span_word(&line)))
+                return false;
+    } else {
+        return bad(r, "expected seed, states, moves, option or position");
+    }
+    return cr_span_is_empty(&line) || bad(r, "the line has too much");
+}
+
+static unsigned indent_of(cr_span line)
+{
+    unsigned n = 0;
+
+    while (line.at + n < line.end && line.at[n] == ' ')
+        n++;
+    return n;
+}
+
+/* Takes the lines that are indented deeper than `indent`. */
+static char *take_block(reader *r, cr_span *in, unsigned indent)
+{
+    char *text = malloc((size_t)(in->end - in->at) + 2);
+    size_t len = 0;
+
+    for (; text && in->at < in->end; r->line++) {
+        cr_span rest = *in, line = cr_span_line(&rest), trimmed = cr_span_trim(line);
+
+        if (trimmed.at < trimmed.end && indent_of(line) <= indent)
+            break;
+        memcpy(text + len, trimmed.at, (size_t)(trimmed.end - trimmed.at));
+        len += (size_t)(trimmed.end - trimmed.at);
+        if (trimmed.at < trimmed.end)
+            text[len++] = '\n';
+        *in = rest;
+    }
+    if (text)
+        text[len] = 0;
+    return text;
+}
+
+static cr_verify_world *add_world(reader *r, cr_span name)
+{
+    cr_verify *v = r->v;
+    cr_verify_world *more = realloc(v->worlds, (v->n_worlds + 1) * sizeof *more), *w;
+
+    if (!more)
+        return NULL;
+    v->worlds = more;
+    w = &more[v->n_worlds++];
+    memset(w, 0, sizeof *w);
+    snprintf(w->name, sizeof w->name, "%.*s", (int)(name.end - name.at), name.at);
+    cr_setup_init(v->game, &w->setup);
+    cr_setup_pin(&w->setup, 1);
+    w->states_max = STATES_MAX;
+    w->depth_max = DEPTH_MAX;
+    return w;
+}
+
+static cr_err read_worlds(reader *r, const char *text)
+{
+    cr_span in = cr_span_of(text);
+    cr_verify_world *w = NULL;
+
+    for (r->line = 1; in.at < in.end && !r->is_bad; r->line++) {
+        cr_span line = cr_span_line(&in), words = cr_span_trim(line);
+
+        if (words.at == words.end || *words.at == '#')
+            continue;
+        if (cr_span_take(&words, "world")) {
+            w = add_world(r, cr_span_trim(words));
+            if (!w)
+                return CR_ERR_FULL;
+        } else if (!w) {
+            bad(r, "expected 'world NAME'");
+        } else if (cr_span_is(words, "position")) {
+            free(w->position);
+            w->position = take_block(r, &in, indent_of(line));
+            if (!w->position)
+                return CR_ERR_FULL;
+        } else {
+            read_line(r, w, words);
+        }
+    }
+    return CR_ERR_OK;
+}
+
+cr_err cr_verify_worlds(cr_verify *v, const cr_game *game, const char *path, const char *text,
+                        const cr_verify_progress *progress)
+{
+    reader r = {.v = v, .path = path};
+    size_t first = v->n_worlds;
+    cr_err err = read_worlds(&r, text);
+
+    for (size_t i = first; i < v->n_worlds && !err && !r.is_bad && !v->fault[1].check[0]; i++) {
+        char why[160] = "";
+
+        err = search_world(v, game, &v->worlds[i], progress, why, sizeof why);
+        if (err && err != CR_ERR_FULL) {
+            bad(&r, "world '%s' does not start: %s", v->worlds[i].name, why);
+            err = CR_ERR_OK;
+        }
+    }
+    return err;
+}
