@@ -54,6 +54,8 @@ typedef struct cr_case_report cr_case_report;
 struct cr_case_report {
     /* Called once per case, in the order of the file. */
     void (*done)(cr_case_report *report, const cr_case_result *result);
+    /* Or NULL. Told of the start of every case, with no move, and of every move that is played in it. */
+    cr_log *log;
 };
 
 /* Reads a file. `path` is for messages only; it and `text` must live as long as the result. Returns NULL with

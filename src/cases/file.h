@@ -156,7 +156,8 @@ typedef struct {
     size_t seen[16]; /* by viewer: events already looked at */
     uint64_t clock, work;
     uint32_t patience[CR_SEATS_MAX], refused[CR_SEATS_MAX], refused_ticket;
-    cr_log *log; /* told every move of the match, or NULL */
+    cr_log *log;      /* told every move of the match, or NULL */
+    bool tells_start; /* and of its start, with no move */
     bool is_updating, is_stopped;
     unsigned failed_line;
     grown message;

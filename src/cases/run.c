@@ -231,6 +231,8 @@ bool run_case(run *r, const file_case *test)
         return false;
     }
     r->clock = cr_now(r->state);
+    if (r->tells_start)
+        r->log->played(r->log, NULL, r->clock, r->state);
     for (size_t i = 0; i < test->n_steps && !r->is_stopped; i++)
         do_step(r, &r->file->steps[test->first_step + i]);
     return !r->failed_line;
@@ -248,6 +250,8 @@ size_t cr_cases_run(const cr_case_file *file, const cr_game *game, const char *o
     run r;
     bool is_ready = run_init(&r, file, game ? game : file->game);
 
+    r.log = report ? report->log : NULL;
+    r.tells_start = r.log;
     for (size_t i = 0; i < file->n_cases; i++) {
         cr_case_result result = cr_cases_at(file, i);
 

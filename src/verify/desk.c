@@ -574,19 +574,15 @@ bool desk_move_texts(desk *d, const cr_state *s)
 
 bool desk_passage(desk *d, const cr_state *before, const cr_move *move, const cr_state *after)
 {
-    uint8_t seen[CR_CHART_MAX] = {0}, kind = move->kind, to;
+    uint8_t seen[CR_CHART_MAX] = {0};
+    cr_passage passage;
 
-    if (kind == CR_IDLE)
-        kind = d->game->idle(before, move->arg[0]).kind;
-    to = after->is_over                        ? CR_CHART_OVER
-         : after->q.ticket == before->q.ticket ? CR_CHART_STAYS
-                                               : after->q.kind;
-    if (cr_chart_trace(d->game, before->q.kind, kind, to, seen) < 0)
+    if (!cr_passage_of(d->game, before, move, after, &passage))
+        return true;
+    if (cr_chart_trace(d->game, passage.from, passage.kind, passage.to, seen) < 0)
         return desk_fail(d, before, "chart", "no row for '%s', %s, then %s",
-                         cr_question_word(d->game, before->q.kind), cr_kind_word(d->game, kind),
-                         to == CR_CHART_OVER    ? "over"
-                         : to == CR_CHART_STAYS ? "the same question"
-                                                : cr_question_word(d->game, to));
+                         cr_question_word(d->game, passage.from),
+                         cr_kind_word(d->game, passage.kind), cr_passage_to(d->game, &passage));
     for (unsigned i = 0; i < d->game->n_chart && i < CR_CHART_MAX; i++)
         d->chart[i] += seen[i];
     return true;

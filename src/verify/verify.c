@@ -85,6 +85,27 @@ static void *append(void *array_of, size_t *n, size_t size)
     return memset(more + (*n)++ * size, 0, size);
 }
 
+/* ---- the chart ---- */
+
+bool cr_passage_of(const cr_game *game, const cr_state *before, const cr_move *move,
+                   const cr_state *after, cr_passage *out)
+{
+    uint8_t kind = move->kind == CR_IDLE ? game->idle(before, move->arg[0]).kind : move->kind;
+
+    *out = (cr_passage){before->q.kind, kind,
+                        after->is_over                        ? CR_CHART_OVER
+                        : after->q.ticket == before->q.ticket ? CR_CHART_STAYS
+                                                              : after->q.kind};
+    return kind != CR_PAUSE && kind != CR_RESUME;
+}
+
+const char *cr_passage_to(const cr_game *game, const cr_passage *passage)
+{
+    return passage->to == CR_CHART_OVER    ? "over"
+           : passage->to == CR_CHART_STAYS ? "the same question"
+                                           : cr_question_word(game, passage->to);
+}
+
 /* ---- cases ---- */
 
 static void *copy_of(const void *bytes, size_t len)
@@ -124,6 +145,38 @@ static void note_unread(cr_verify *v, const char *path, unsigned line, const cha
     v->n_unread++;
 }
 
+/* The chart is compared with cases too. */
+typedef struct {
+    cr_log log;
+    cr_verify *v;
+    cr_state *before;
+} watcher;
+
+static void watch(cr_log *log, const cr_move *move, uint64_t at_ms, const cr_state *state)
+{
+    watcher *w = (watcher *)log;
+    const cr_game *game = w->v->game;
+    cr_verify_fault *f = &w->v->fault[2];
+    uint8_t seen[CR_CHART_MAX] = {0};
+    cr_passage passage;
+
+    (void)at_ms;
+    if (move && !state->fault && cr_passage_of(game, w->before, move, state, &passage)) {
+        if (cr_chart_trace(game, passage.from, passage.kind, passage.to, seen) < 0 &&
+            !f->check[0]) {
+            snprintf(f->check, sizeof f->check, "chart");
+            snprintf(f->what, sizeof f->what, "no row for '%s', %s, then %s",
+                     cr_question_word(game, passage.from), cr_kind_word(game, passage.kind),
+                     cr_passage_to(game, &passage));
+            snprintf(f->where, sizeof f->where, "in a case");
+            cr_position_print(game, w->before, f->position, sizeof f->position);
+        }
+        for (unsigned i = 0; i < game->n_chart && i < CR_CHART_MAX; i++)
+            w->v->chart[i] += seen[i];
+    }
+    memcpy(w->before, state, game->state_size);
+}
+
 void cr_verify_cases(cr_verify *v, const cr_game *copy, const char *path, const char *text,
                      size_t len)
 {
@@ -138,10 +191,14 @@ void cr_verify_cases(cr_verify *v, const cr_game *copy, const char *path, const 
     if (strcmp(cr_cases_game(file)->name, v->game->name)) {
         note_unread(v, path, 1, "is about another game");
     } else {
+        watcher w = {{watch}, v, calloc(1, v->game->state_size)};
+
         v->report.done = case_done;
+        v->report.log = w.before ? &w.log : NULL;
         before = cr_cite_into(v->cited);
         cr_cases_run(file, copy ? copy : cr_game_counting(v->game), NULL, &v->report);
         cr_cite_into(before);
+        free(w.before);
     }
     cr_cases_free(file);
 }
@@ -281,12 +338,10 @@ static void judge_chart(cr_verify *v)
 {
     const cr_game *game = v->game;
 
-    if (!v->has_laws && !v->n_worlds && !v->has_depth)
-        return;
     for (unsigned i = 0; i < game->n_chart; i++) {
         const cr_row *row = &game->chart[i];
 
-        if (!v->chart[i] && !v->is_stopped)
+        if (!v->chart[i] && !v->is_stopped && v->has_laws)
             problem(v, "chart", "row %u was never exercised: %s, %s, then %s [%s]", i,
                     row->from == CR_CHART_START ? "start" : cr_question_word(game, row->from),
                     row->from == CR_CHART_START ? "-" : cr_kind_word(game, row->kind),

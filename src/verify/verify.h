@@ -92,6 +92,7 @@ typedef struct {
     char *position; /* or NULL: a deal */
     uint64_t states_max;
     uint32_t depth_max;
+    bool has_no_controls; /* interrupts and the like are tried but not followed */
     /* what was found */
     uint64_t states, moves,
         ends;       /* different states, moves between them, states in which it is over */
@@ -119,12 +120,12 @@ typedef struct {
     cr_verify_world *worlds;
     cr_verify_problem *problems;
     cr_verify_rule *rules; /* by number */
-    uint64_t *chart;       /* by row: passed in random play, depth and worlds */
+    uint64_t *chart;       /* by row: passed in cases, random play, depth and worlds */
     size_t n_cases, n_proofs, n_worlds, n_problems, n_unread;
     bool has_proofs, has_laws, has_depth, is_stopped;
     cr_laws_report *laws;
     cr_verify_counts depth, search; /* by random play in depth; in small worlds */
-    cr_verify_fault fault[2];       /* of depth and of worlds; check is "" if all held */
+    cr_verify_fault fault[3];       /* of depth, worlds and cases; check is "" if all held */
     char unread[4][400];            /* files that do not parse: the first few */
     cr_case_report report;          /* for cr_cases_run */
     uint64_t *cited;
@@ -164,6 +165,16 @@ CR_MUST_USE cr_err cr_verify_worlds(cr_verify *v, const cr_game *game, const cha
 
 /* Adds up: the standing of every rule, and all problems. */
 CR_MUST_USE cr_err cr_verify_judge(cr_verify *v);
+
+/* What a move did, as a row of the chart names it; a default counts as the move it stands for. */
+typedef struct {
+    uint8_t from, kind, to;
+} cr_passage;
+
+/* False if the move is no passage: a pause, or its end. */
+bool cr_passage_of(const cr_game *game, const cr_state *before, const cr_move *move,
+                   const cr_state *after, cr_passage *out);
+const char *cr_passage_to(const cr_game *game, const cr_passage *passage);
 
 /* Number of rules with this standing. */
 size_t cr_verify_count(const cr_verify *v, cr_standing standing);

@@ -12,7 +12,7 @@
 enum {
     STATES_MAX = 20000, /* unless the file says otherwise */
     DEPTH_MAX = 200,
-    KIND_MAX = 4096, /* kinds of move with so many encodings are tried whole */
+    KIND_MAX = 1024, /* kinds of move with so many encodings are tried whole */
     STREAM = 301
 };
 
@@ -205,12 +205,15 @@ static bool follow_seat(search *s, const cr_state *state, uint8_t seat)
         return false;
     if (!is_asked)
         return true;
-    s->world->is_cut |= !d->is_all;
+    s->world->is_cut |= !d->is_all && !s->world->has_no_controls;
     if (!desk_move_texts(d, state))
         return false;
-    for (size_t i = 0; i < d->n_list; i++)
-        if (!follow(s, state, &d->list[i]))
+    for (size_t i = 0; i < d->n_list; i++) {
+        bool is_control = d->game->kinds[d->list[i].kind].flags & CR_CONTROL;
+
+        if (!(is_control && s->world->has_no_controls) && !follow(s, state, &d->list[i]))
             return false;
+    }
     idle = cr_idle_move(state, seat);
     return follow(s, state, &idle);
 }
@@ -349,12 +352,14 @@ static bool read_line(reader *r, cr_verify_world *w, cr_span line)
         w->states_max = (uint64_t)number;
     } else if (cr_span_take(&line, "moves") && cr_span_int(&line, 1, 1000000, &number)) {
         w->depth_max = (uint32_t)number;
+    } else if (cr_span_take(&line, "controls") && cr_span_take(&line, "no")) {
+        w->has_no_controls = true;
     } else if (cr_span_take(&line, "option")) {
         while (!cr_span_is_empty(&line))
             if (!read_option(r, w, cr_span_word(&line)))
                 return false;
     } else {
-        return bad(r, "expected seed, states, moves, option or position");
+        return bad(r, "expected seed, states, moves, controls, option or position");
     }
     return cr_span_is_empty(&line) || bad(r, "the line has too much");
 }
