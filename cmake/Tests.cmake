@@ -89,6 +89,12 @@ if(TARGET croupier)
     endif()
     set_tests_properties(${program_tests} PROPERTIES LABELS program TIMEOUT 600)
 
+    # Small worlds of every game, searched to their end, where that is quick.
+    if(CMAKE_BUILD_TYPE STREQUAL "Release")
+        add_test(NAME worlds COMMAND "${tests_dir}/verify/run" $<TARGET_FILE:croupier>)
+        set_tests_properties(worlds PROPERTIES LABELS program TIMEOUT 900)
+    endif()
+
     # The laws of every game, with all matches where they are cheap: tests/laws/counts.txt.
     set(laws_column slow)
     if(CMAKE_BUILD_TYPE STREQUAL "Release" AND CMAKE_C_COMPILER_ID STREQUAL "GNU")

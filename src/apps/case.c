@@ -169,7 +169,7 @@ static void update_file(tally *t, const char *path, const char *only)
 
 static int run_files(char **paths, int n, const char *only, bool is_update, bool is_json)
 {
-    tally t = {.report = {count}, .is_json = is_json};
+    tally t = {.report = {.done = count}, .is_json = is_json};
 
     if (is_json)
         fputs("{\"cases\":[", stdout);

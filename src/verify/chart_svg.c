@@ -1,6 +1,6 @@
 /* The chart as a picture: questions in rows by their distance from the start, an arrow for every pair of questions
- * that a move joins, made from the table alone. Arrows down go straight, arrows up or within a row go round the
- * side; what was never exercised is dashed and says so. */
+ * that a move joins, made from the table alone. Arrows to the next row go straight down, farther down round the left
+ * side, up round the right side, and within a row over the top; what was never exercised is dashed and says so. */
 #include "verify/write.h"
 
 #include <stdio.h>
@@ -11,7 +11,8 @@ enum {
     ROW_HEIGHT = 104,
     NODE_HEIGHT = 34,
     GAP = 26,
-    MARGIN = 70,
+    MARGIN = 130,
+    WIDTH_MAX = 860,  /* a row that is wider is broken into several */
     LETTER = 8,       /* pixels of a letter in a node, generously */
     LABELLED_MAX = 26 /* with more arrows than this the labels would hide each other */
 };
@@ -75,25 +76,45 @@ static void layer_nodes(drawing *d)
     d->n_rows++;
 }
 
+static int row_width(const drawing *d, unsigned row)
+{
+    int width = -GAP;
+
+    for (unsigned i = 0; i < d->n; i++)
+        if (d->node[i].row == row)
+            width += d->node[i].width + GAP;
+    return width;
+}
+
+/* Moves what does not fit into this row to a new one below it. */
+static void break_row(drawing *d, unsigned row)
+{
+    int parts = row_width(d, row) / WIDTH_MAX + 1, limit = row_width(d, row) / parts + GAP * 2,
+        width = -GAP;
+
+    if (parts == 1)
+        return;
+    for (unsigned i = 0; i < d->n; i++)
+        d->node[i].row += d->node[i].row > row;
+    for (unsigned i = 0; i < d->n; i++)
+        if (d->node[i].row == row) {
+            width += d->node[i].width + GAP;
+            d->node[i].row += width > limit;
+        }
+    d->n_rows++;
+}
+
 static void place_nodes(drawing *d)
 {
     for (unsigned row = 0; row < d->n_rows; row++) {
-        int width = -GAP;
-
-        for (unsigned i = 0; i < d->n; i++)
-            if (d->node[i].row == row)
-                width += d->node[i].width + GAP;
-        if (width > d->width)
-            d->width = width;
+        break_row(d, row);
+        if (row_width(d, row) > d->width)
+            d->width = row_width(d, row);
     }
     d->width += 2 * MARGIN;
     for (unsigned row = 0; row < d->n_rows; row++) {
-        int width = -GAP, x;
+        int x = (d->width - row_width(d, row)) / 2;
 
-        for (unsigned i = 0; i < d->n; i++)
-            if (d->node[i].row == row)
-                width += d->node[i].width + GAP;
-        x = (d->width - width) / 2;
         for (unsigned i = 0; i < d->n; i++)
             if (d->node[i].row == row) {
                 d->node[i].x = x + d->node[i].width / 2;
@@ -169,21 +190,31 @@ static void draw_edge(cr_text *out, const drawing *d, unsigned from, unsigned to
         cr_text_fmt(out, "M%d %dc26 -18 26 18 1 14", x, a->y - 5);
         x += 24;
         y = a->y - 14;
-    } else if (b->row > a->row) {
+    } else if (b->row == a->row + 1) {
         int bend = (b->y - a->y) / 2;
 
         cr_text_fmt(out, "M%d %dC%d %d %d %d %d %d", a->x, a->y + half, a->x, a->y + bend, b->x,
                     b->y - bend, b->x, b->y - half - 4);
         x = (a->x + b->x) / 2;
         y = (a->y + b->y) / 2;
+    } else if (b->row == a->row) {
+        cr_text_fmt(out, "M%d %dC%d %d %d %d %d %d", a->x, a->y - half, a->x, a->y - half - 24,
+                    b->x, b->y - half - 24, b->x, b->y - half - 4);
+        x = (a->x + b->x) / 2;
+        y = a->y - half - 18;
     } else {
-        /* Round the nearer side, the farther up the wider. */
-        int side = a->x + b->x < d->width ? -1 : 1, from_x = a->x + side * a->width / 2,
-            to_x = b->x + side * b->width / 2, out_x = side * (24 + 12 * (int)(a->row - b->row));
+        /* The farther the wider. */
+        int side = b->row > a->row ? -1 : 1, far = abs((int)b->row - (int)a->row),
+            from_x = a->x + side * a->width / 2, to_x = b->x + side * b->width / 2,
+            out_x = side * (20 + 22 * far);
 
+        if (out_x < 20 - MARGIN)
+            out_x = 20 - MARGIN;
+        if (out_x > MARGIN - 20)
+            out_x = MARGIN - 20;
         cr_text_fmt(out, "M%d %dC%d %d %d %d %d %d", from_x, a->y, from_x + out_x, a->y,
                     to_x + out_x, b->y, to_x + side * 4, b->y);
-        x = (from_x + to_x) / 2 + out_x;
+        x = (from_x + to_x) / 2 + out_x * 3 / 4;
         y = (a->y + b->y) / 2;
     }
     cr_text_str(out, "\"/>");

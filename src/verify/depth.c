@@ -98,8 +98,12 @@ static cr_err play(desk *d, const cr_laws_plan *plan, uint64_t match, cr_state *
             !cr_sample(d->game, s, seat, &d->luck, &move))
             move = cr_idle_move(s, seat);
         memcpy(before, s, d->game->state_size);
-        cr_play(d->game, s, &move, s->now_ms, NULL);
         d->counts->moves++;
+        if (cr_play(d->game, s, &move, s->now_ms, NULL).code) {
+            desk_fail(d, s, "offered", "a drawn %s of seat %u is refused",
+                      cr_kind_word(d->game, move.kind), move.seat);
+            break;
+        }
         if (!s->fault && !desk_passage(d, before, &move, s))
             break;
     }

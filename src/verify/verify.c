@@ -161,6 +161,10 @@ static void watch(cr_log *log, const cr_move *move, uint64_t at_ms, const cr_sta
     cr_passage passage;
 
     (void)at_ms;
+    /* A position is a start too, if it starts as the chart says. */
+    if (!move)
+        cr_chart_trace(game, CR_CHART_START, 0, state->is_over ? CR_CHART_OVER : state->q.kind,
+                       seen);
     if (move && !state->fault && cr_passage_of(game, w->before, move, state, &passage)) {
         if (cr_chart_trace(game, passage.from, passage.kind, passage.to, seen) < 0 &&
             !f->check[0]) {
@@ -171,9 +175,9 @@ static void watch(cr_log *log, const cr_move *move, uint64_t at_ms, const cr_sta
             snprintf(f->where, sizeof f->where, "in a case");
             cr_position_print(game, w->before, f->position, sizeof f->position);
         }
-        for (unsigned i = 0; i < game->n_chart && i < CR_CHART_MAX; i++)
-            w->v->chart[i] += seen[i];
     }
+    for (unsigned i = 0; i < game->n_chart && i < CR_CHART_MAX; i++)
+        w->v->chart[i] += seen[i];
     memcpy(w->before, state, game->state_size);
 }
 

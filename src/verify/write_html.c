@@ -40,6 +40,25 @@ static void safe(cr_text *out, const char *text)
         }
 }
 
+/* Sentences of rules set words of the game in backticks. */
+static void prose(cr_text *out, const char *text)
+{
+    bool is_code = false;
+
+    for (; text && *text; text++) {
+        const char one[2] = {*text, 0};
+
+        if (*text != '`') {
+            safe(out, one);
+            continue;
+        }
+        cr_text_str(out, is_code ? "</code>" : "<code>");
+        is_code = !is_code;
+    }
+    if (is_code)
+        cr_text_str(out, "</code>");
+}
+
 static void figure(cr_text *out, uint64_t n, uint64_t of, bool has_of, const char *what)
 {
     cr_text_str(out, "<div><b>");
@@ -150,7 +169,7 @@ static void rule_details(cr_text *out, const cr_verify *v, uint16_t rule)
     cr_text_str(out, "</span></summary><ul>\n");
     if (text->note && *text->note) {
         cr_text_str(out, "<li><b>Note</b> ");
-        safe(out, text->note);
+        prose(out, text->note);
         cr_text_str(out, "</li>\n");
     }
     cr_text_str(out, "<li><b>Code</b> <span class=\"mono\">");
@@ -234,7 +253,7 @@ static void rule_row(cr_text *out, const cr_verify *v, uint16_t rule)
                                                                                        : "",
         text->id, text->id);
     cr_text_str(out, "<td class=\"s\">");
-    safe(out, text->text);
+    prose(out, text->text);
     rule_details(out, v, rule);
     cr_text_str(out, "</td><td class=\"n mono\" data-l=\"code\">");
     if (file)

@@ -10,7 +10,7 @@ static void done(cr_case_report *report, const cr_case_result *result)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 {
-    cr_case_report report = {done};
+    cr_case_report report = {.done = done};
     cr_case_error why = {0};
     cr_case_file *file;
     char *text = malloc(len + 1);

@@ -32,7 +32,7 @@ static void keep(cr_case_report *report, const cr_case_result *result)
 /* Runs a text of exactly this length, on memory of its own so that a read past its end is seen. */
 static results run_bytes(const char *text, size_t len)
 {
-    results r = {.report = {keep}};
+    results r = {.report = {.done = keep}};
     char *copy = malloc(len ? len : 1);
     cr_case_error why;
     cr_case_file *file;
@@ -293,7 +293,7 @@ static void the_counting_copy_can_be_run(void **unused)
     uint64_t counts[256] = {0};
     cr_case_error why;
     cr_case_file *file = cr_cases_read("t.case", text, strlen(text), &why);
-    results r = {.report = {keep}};
+    results r = {.report = {.done = keep}};
 
     (void)unused;
     assert_non_null(file);
@@ -312,7 +312,7 @@ static void cases_can_be_chosen_by_name(void **unused)
         "game duel\ncase first\n  proves EX-1, EX-2\n  not over\ncase second\n  over\n";
     cr_case_error why;
     cr_case_file *file = cr_cases_read("t.case", text, strlen(text), &why);
-    results r = {.report = {keep}};
+    results r = {.report = {.done = keep}};
 
     (void)unused;
     assert_int_equal(cr_cases_run(file, NULL, "irs", &r.report), 0);
@@ -550,7 +550,7 @@ static void work_is_limited(void **unused)
     char *text =
         many("game duel\n", "case a\n option time=100 parries=9 target=99\n at 900000000000\n",
              CR_CASE_CASES_MAX, "", &len);
-    results r = {.report = {keep}};
+    results r = {.report = {.done = keep}};
     cr_case_error why;
     cr_case_file *file;
 
