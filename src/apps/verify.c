@@ -195,14 +195,15 @@ int cmd_verify(int argc, char **argv)
     uint64_t n = 2000, n_threads = n_cpus < 1             ? 1
                                    : n_cpus > THREADS_MAX ? THREADS_MAX
                                                           : (uint64_t)n_cpus;
-    const char *seed = "1", *report = NULL, *cases = NULL, *worlds = NULL;
+    const char *seed = "1", *cases = NULL, *worlds = NULL;
     bool is_json = false, is_worlds_only = false, is_good;
-    cli_list game_options = {0}, proofs = {0};
+    cli_list game_options = {0}, proofs = {0}, reports = {0};
     const cli_option options[] = {
         CLI_NUMBER('n', "games", "N", &n, 0, UINT64_C(1) << 40,
                    "random matches (normally 2000; a tenth as many in depth; 0: none)"),
         CLI_TEXT('s', "seed", "SEED", &seed, "a number or 64 hex digits (normally 1)"),
-        CLI_TEXT('r', "report", "FILE", &report, "write the report: FILE.md or FILE.html"),
+        CLI_LIST('r', "report", "FILE", &reports,
+                 "write the report: FILE.md or FILE.html, or both"),
         CLI_FLAG(0, "json", &is_json, "the report as one JSON object on standard output"),
         CLI_TEXT(0, "cases", "FOLDER", &cases, "case files (normally tests/cases/GAME)"),
         CLI_TEXT(0, "worlds", "FILE", &worlds, "small worlds (normally tests/verify/GAME.small)"),
@@ -238,8 +239,9 @@ int cmd_verify(int argc, char **argv)
 
     if (status != CLI_GO)
         return status;
-    if (report && !has_ending(report, ".md") && !has_ending(report, ".html"))
-        return cli_error("the report '%s' must end in .md or .html", report);
+    for (size_t i = 0; i < reports.n; i++)
+        if (!has_ending(reports.item[i], ".md") && !has_ending(reports.item[i], ".html"))
+            return cli_error("the report '%s' must end in .md or .html", reports.item[i]);
     game = cli_game(argv[0]);
     if (!game)
         return CLI_MISUSE;
@@ -284,8 +286,8 @@ int cmd_verify(int argc, char **argv)
             status = cli_error("no memory left");
         else
             cli_print(stdout, is_json ? cr_verify_write_json : cr_verify_write_text, &v);
-        if (report && !write_report(&v, report))
-            status = CLI_MISUSE;
+        for (size_t i = 0; i < reports.n && !status; i++)
+            status = write_report(&v, reports.item[i]) ? CLI_DONE : CLI_MISUSE;
         if (!status && v.n_problems)
             status = CLI_FAILED;
     }
