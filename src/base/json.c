@@ -27,23 +27,32 @@ void cr_json_key(cr_json *j, const char *key)
     j->needs_comma = false;
 }
 
+static bool is_plain(unsigned char c)
+{
+    return c >= 0x20 && c != '"' && c != '\\';
+}
+
 void cr_json_bytes(cr_json *j, const char *s, size_t len)
 {
     separate(j);
     cr_text_char(j->out, '"');
-    for (size_t i = 0; i < len; i++) {
-        unsigned char c = (unsigned char)s[i];
+    for (size_t i = 0; i < len;) {
+        size_t from = i;
 
-        if (c == '"' || c == '\\') {
+        while (i < len && is_plain((unsigned char)s[i]))
+            i++;
+        cr_text_bytes(j->out, s + from, i - from);
+        if (i == len)
+            break;
+        if (s[i] == '"' || s[i] == '\\') {
             cr_text_char(j->out, '\\');
-            cr_text_char(j->out, (char)c);
-        } else if (c == '\n') {
+            cr_text_char(j->out, s[i]);
+        } else if (s[i] == '\n') {
             cr_text_str(j->out, "\\n");
-        } else if (c < 0x20) {
-            cr_text_fmt(j->out, "\\u%04x", c);
         } else {
-            cr_text_char(j->out, (char)c);
+            cr_text_fmt(j->out, "\\u%04x", (unsigned char)s[i]);
         }
+        i++;
     }
     cr_text_char(j->out, '"');
 }
@@ -62,7 +71,7 @@ void cr_json_int(cr_json *j, int64_t n)
 void cr_json_uint(cr_json *j, uint64_t n)
 {
     separate(j);
-    cr_text_fmt(j->out, "%llu", (unsigned long long)n);
+    cr_text_uint(j->out, n);
 }
 
 void cr_json_bool(cr_json *j, bool b)

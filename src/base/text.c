@@ -16,7 +16,12 @@ void cr_text_bytes(cr_text *t, const char *s, size_t len)
 
 void cr_text_char(cr_text *t, char c)
 {
-    cr_text_bytes(t, &c, 1);
+    if (t->len + 1 < t->cap) {
+        t->buf[t->len++] = c;
+        t->buf[t->len] = 0;
+    } else {
+        t->len++;
+    }
 }
 
 void cr_text_str(cr_text *t, const char *s)
@@ -24,9 +29,23 @@ void cr_text_str(cr_text *t, const char *s)
     cr_text_bytes(t, s, strlen(s));
 }
 
+void cr_text_uint(cr_text *t, uint64_t n)
+{
+    char digits[20];
+    size_t at = sizeof digits;
+
+    do {
+        digits[--at] = (char)('0' + n % 10);
+        n /= 10;
+    } while (n);
+    cr_text_bytes(t, digits + at, sizeof digits - at);
+}
+
 void cr_text_int(cr_text *t, int64_t n)
 {
-    cr_text_fmt(t, "%lld", (long long)n);
+    if (n < 0)
+        cr_text_char(t, '-');
+    cr_text_uint(t, n < 0 ? -(uint64_t)n : (uint64_t)n);
 }
 
 void cr_text_hex(cr_text *t, const uint8_t *bytes, size_t len)
