@@ -25,6 +25,8 @@ enum {
     WAITING_MAX = 1 << 16, /* entries on their way; beyond that the store is full */
     FOLDS = 8, /* logs folded with one commit, many more when there is nothing else to do */
     FOLDS_IDLE = 256,
+    LOG_KEEP =
+        3072, /* bytes of a log in memory; beyond that it is folded, though the match goes on */
     SWEEP_ROWS = 64, /* journal rows deleted with one commit */
     JOURNAL_ROWS = 50000,
     ENTRY_HEAD = CR_MATCH_ID + 4 + 1 + 2, /* in a row: match, number, flags, length */
@@ -476,10 +478,10 @@ static bool adopt(sqlite_store *s, store_log *log, uint64_t row, uint8_t flags,
         return false;
     if (!log->oldest_row)
         link_newest(s, log, row);
-    if (flags & CR_STORE_LAST) {
+    if (flags & CR_STORE_LAST)
         log->is_over = 1;
+    if (log->is_over || log->len > LOG_KEEP)
         queue_fold(s, log);
-    }
     return true;
 }
 
