@@ -5,8 +5,11 @@ free port of this machine; nothing else is touched."""
 import json
 import os
 import re
+import shutil
 import signal
 import socket
+import ssl
+import subprocess
 import sys
 import tempfile
 import threading
@@ -449,6 +452,23 @@ class Operations(unittest.TestCase):
             finally:
                 del os.environ["CROUPIER_ADDRESS_CONNECTIONS"]
 
+    def test_tls(self):
+        folder = tempfile.mkdtemp(prefix="croupier-e2e-")
+        key, cert = os.path.join(folder, "key.pem"), os.path.join(folder, "cert.pem")
+        made = subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", cert,
+                               "-days", "2", "-subj", "/CN=localhost"], capture_output=True)
+        if made.returncode:
+            self.skipTest("no openssl here to make a certificate")
+        with Server(PROGRAM, "--cert", cert, "--key", key, folder=folder) as server:
+            context = ssl.create_default_context(cafile=cert)
+            context.set_alpn_protocols(["h2", "http/1.1"])
+            with socket.create_connection((HOST, server.port), 10) as plain:
+                with context.wrap_socket(plain, server_hostname="localhost") as secure:
+                    self.assertEqual(secure.selected_alpn_protocol(), "http/1.1")
+                    secure.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+                    self.assertIn(b"ok", read_all(secure))
+        shutil.rmtree(folder, ignore_errors=True)
+
     def test_two_servers_on_one_file(self):
         with Server(PROGRAM) as server:
             with self.assertRaises(RuntimeError):
@@ -478,7 +498,6 @@ class Operations(unittest.TestCase):
 
     def test_load_plays_and_reports(self):
         with Server(PROGRAM) as server:
-            import subprocess
             run = subprocess.run([PROGRAM, "load", f"http://{HOST}:{server.port}", "--matches", "5", "--seconds", "1", "--idle", "20",
                                   "-o", "parries=0", "-o", "target=3", "--json"], capture_output=True, text=True, cwd=server.folder)
             self.assertEqual(run.returncode, 0, run.stderr)

@@ -1,0 +1,101 @@
+/* Messages as bytes: whole ones, every beginning of one, and ones with a byte changed. */
+#include "support/cmocka_all.h"
+#include "wire/proto.h"
+
+#include <stdlib.h>
+
+static const char *const good[] = {
+    "{\"type\":\"attach\",\"match\":\"00112233445566778899aabbccddeeff\",\"token\":"
+    "\"ffeeddccbbaa99887766554433221100\",\"after\":7,\"view\":false,\"offers\":true}",
+    "{\"type\":\"move\",\"id\":1,\"ticket\":2,\"move\":\"pick 7\"}",
+    "{\"type\":\"check\",\"id\":1,\"ticket\":2,\"move\":\"pick 7\"}",
+    "{\"type\":\"signal\",\"signal\":\"hello\"}",
+    "{\"type\":\"pause\",\"on\":true,\"reason\":\"tea\"}",
+    "{\"type\":\"start\"}",
+    "{\"type\":\"leave\"}",
+    "{\"type\":\"alive\"}",
+};
+
+static cr_trouble read_bytes(const char *bytes, size_t len, proto_in *in)
+{
+    const char *field;
+    uint32_t id;
+    cr_trouble trouble;
+    char *copy = malloc(len + 1); /* so that a sanitizer sees a read behind the end */
+
+    memcpy(copy, bytes, len);
+    trouble = proto_read(copy, len, in, &field, &id);
+    free(copy);
+    return trouble;
+}
+
+static void whole_messages_are_read(void **unused)
+{
+    proto_in in;
+
+    (void)unused;
+    for (size_t i = 0; i < CR_COUNT_OF(good); i++) {
+        assert_int_equal(read_bytes(good[i], strlen(good[i]), &in), CR_TROUBLE_NONE);
+        if (!i) {
+            assert_int_equal(in.attach.match[1], 0x11);
+            assert_int_equal(in.attach.token[0], 0xFF);
+            assert_int_equal(in.attach.after, 7);
+            assert_true(in.attach.has & PROTO_HAS(attach, view) && !in.attach.view);
+        }
+        proto_release(&in);
+    }
+}
+
+static void every_beginning_of_a_message_is_refused(void **unused)
+{
+    proto_in in;
+
+    (void)unused;
+    for (size_t i = 0; i < CR_COUNT_OF(good); i++)
+        for (size_t len = 0; len < strlen(good[i]); len++) {
+            assert_int_equal(read_bytes(good[i], len, &in), CR_TROUBLE_NOT_JSON);
+            proto_release(&in);
+        }
+}
+
+static void any_changed_byte_is_read_or_refused(void **unused)
+{
+    char text[256];
+    proto_in in;
+
+    (void)unused;
+    for (size_t i = 0; i < CR_COUNT_OF(good); i++)
+        for (size_t at = 0; at < strlen(good[i]); at++)
+            for (unsigned value = 0; value < 256; value++) {
+                memcpy(text, good[i], strlen(good[i]));
+                text[at] = (char)value;
+                (void)read_bytes(text, strlen(good[i]), &in);
+                proto_release(&in);
+            }
+}
+
+static void a_message_of_the_server_is_one_line(void **unused)
+{
+    char buf[256];
+    cr_text out = cr_text_on(buf, sizeof buf);
+    msg_refused m = {.id = 3, .code = "A\nB", .reason = "\"x\"", .field = "card"};
+
+    (void)unused;
+    m.has = PROTO_HAS(refused, field);
+    proto_write(&out, MSG_refused, &m);
+    assert_string_equal(
+        buf, "{\"type\":\"refused\",\"id\":3,\"code\":\"A\\nB\",\"reason\":\"\\\"x\\\"\","
+             "\"field\":\"card\"}");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(whole_messages_are_read),
+        cmocka_unit_test(every_beginning_of_a_message_is_refused),
+        cmocka_unit_test(any_changed_byte_is_read_or_refused),
+        cmocka_unit_test(a_message_of_the_server_is_one_line),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
