@@ -4,9 +4,12 @@
 
 #include <stdlib.h>
 
+#define ATTACH                                                                       \
+    "{\"type\":\"attach\",\"match\":\"00112233445566778899aabbccddeeff\",\"token\":" \
+    "\"ffeeddccbbaa99887766554433221100\",\"after\":7,\"view\":false,\"offers\":true}"
+
 static const char *const good[] = {
-    "{\"type\":\"attach\",\"match\":\"00112233445566778899aabbccddeeff\",\"token\":"
-    "\"ffeeddccbbaa99887766554433221100\",\"after\":7,\"view\":false,\"offers\":true}",
+    (ATTACH),
     "{\"type\":\"move\",\"id\":1,\"ticket\":2,\"move\":\"pick 7\"}",
     "{\"type\":\"check\",\"id\":1,\"ticket\":2,\"move\":\"pick 7\"}",
     "{\"type\":\"signal\",\"signal\":\"hello\"}",
