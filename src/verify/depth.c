@@ -137,16 +137,18 @@ static void hand_in(series *s, uint64_t match, const cr_verify_fault *fault, cr_
     pthread_mutex_unlock(&s->lock);
 }
 
-static void add_up(series *s, const cr_verify_counts *counts, const uint64_t *chart)
+static void add_up(series *s, const cr_verify_counts *counts, const uint64_t *chart, cr_err err)
 {
     pthread_mutex_lock(&s->lock);
+    if (err && !s->err)
+        s->err = err;
     s->counts->matches += counts->matches;
     s->counts->moves += counts->moves;
     s->counts->states += counts->states;
     s->counts->offered += counts->offered;
     s->counts->probes += counts->probes;
     s->counts->pairs += counts->pairs;
-    for (unsigned i = 0; i < s->plan->game->n_chart; i++)
+    for (unsigned i = 0; i < s->plan->game->n_chart && chart; i++)
         s->chart[i] += chart[i];
     pthread_mutex_unlock(&s->lock);
 }
@@ -169,10 +171,7 @@ static void *work(void *context)
         err = play(&d, s->plan, match, state, (cr_state *)((char *)state + game->state_size));
         hand_in(s, match, fault, err);
     }
-    if (err)
-        s->err = err;
-    else
-        add_up(s, &counts, chart);
+    add_up(s, &counts, chart, err);
     desk_release(&d);
     free(state);
     free(chart);
