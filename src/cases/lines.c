@@ -76,7 +76,8 @@ bool line_of_view(line_desk *desk, unsigned n_seats, uint8_t viewer, cr_span lin
     if (!cr_view_parse_line(desk->game, line, desk->view, why))
         return false;
     if (desk->game->print_stack && line_same_name(line, cr_span_of("stack:"))) {
-        grown_span(out, cr_span_trim(line)); /* it comes from the other lines: only its words count */
+        grown_span(out,
+                   cr_span_trim(line)); /* it comes from the other lines: only its words count */
         return true;
     }
     grown_clear(&desk->text);

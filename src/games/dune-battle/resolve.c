@@ -126,9 +126,12 @@ static void show_plan(db_state *s, unsigned side)
         uint32_t bit = DB_LEADER_BIT(p->leader - 1);
 
         if (w->secret.captives & bit) {
+            uint8_t owner = db_seat_of(b, s->k.n_seats, db_leaders[p->leader - 1].faction);
+
             w->secret.captives &= ~bit;
             b->captives |= bit;
-            b->n_hidden_captives[db_seat_of(b, s->k.n_seats, db_leaders[p->leader - 1].faction)]--;
+            if (owner < DB_SEATS)
+                b->n_hidden_captives[owner]--;
         }
         b->maybe_hidden &= ~bit;
         db_forget_hidden(s);
