@@ -93,9 +93,11 @@ static void header(cr_text *out, const cr_verify *v)
             out, "<div class=\"stamp bad\"><b>%zu</b><span>problem%s found</span></div></header>\n",
             v->n_problems, v->n_problems == 1 ? "" : "s");
     else
-        cr_text_str(out,
-                    "<div class=\"stamp\"><b aria-hidden=\"true\">✓</b><span>verified</span></div>"
-                    "</header>\n");
+        cr_text_fmt(
+            out,
+            "<div class=\"stamp\"><b aria-hidden=\"true\">✓</b><span>verified%s</span></div>"
+            "</header>\n",
+            cr_verify_count(v, CR_STANDING_ELSEWHERE) ? ", some elsewhere" : "");
     cr_text_str(out, "<section class=\"figs\" aria-label=\"Summary\">\n");
     figure(out, cr_verify_count(v, CR_STANDING_PROVEN), write_rules(v) - n_informative, true,
            "rules proven");

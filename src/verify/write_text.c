@@ -139,7 +139,10 @@ void cr_verify_write_text(cr_text *out, const void *with)
         cr_text_fmt(out, "%s is not verified: %zu problem%s\n", v->game->name, v->n_problems,
                     v->n_problems == 1 ? "" : "s");
     else
-        cr_text_fmt(out, "%s is verified\n", v->game->name);
+        cr_text_fmt(out, "%s is verified%s\n", v->game->name,
+                    cr_verify_count(v, CR_STANDING_ELSEWHERE)
+                        ? ", but for the rules whose proof is elsewhere (--proofs)"
+                        : "");
 }
 
 /* ---- JSON ---- */
@@ -470,7 +473,12 @@ void cr_verify_write_markdown(cr_text *out, const void *with)
             cr_text_fmt(out, "- %s: %s\n", v->problems[i].kind, v->problems[i].what);
         cr_text_char(out, '\n');
     } else {
-        cr_text_str(out, "**Verified.** Every rule is proven and every law held.\n\n");
+        size_t n = cr_verify_count(v, CR_STANDING_ELSEWHERE);
+
+        if (n)
+            cr_text_fmt(out, "**Verified but for %zu rules whose proof is elsewhere.**\n\n", n);
+        else
+            cr_text_str(out, "**Verified.** Every rule is proven and every law held.\n\n");
     }
     md_summary(out, v);
     cr_text_str(out, "\n## Rules\n");
