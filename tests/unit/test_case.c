@@ -261,7 +261,7 @@ static void the_examples_of_the_manual_hold(void **unused)
         }
         at = end;
     }
-    assert_true(n >= 2);
+    assert_true(n >= cr_game_count()); /* the manual has an example of each game */
 }
 
 int main(void)
