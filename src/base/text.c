@@ -48,6 +48,27 @@ void cr_text_int(cr_text *t, int64_t n)
     cr_text_uint(t, n < 0 ? -(uint64_t)n : (uint64_t)n);
 }
 
+void cr_text_xml(cr_text *t, const char *s)
+{
+    for (; s && *s; s++)
+        switch (*s) {
+        case '&':
+            cr_text_str(t, "&amp;");
+            break;
+        case '<':
+            cr_text_str(t, "&lt;");
+            break;
+        case '>':
+            cr_text_str(t, "&gt;");
+            break;
+        case '"':
+            cr_text_str(t, "&quot;");
+            break;
+        default:
+            cr_text_char(t, *s);
+        }
+}
+
 void cr_text_hex(cr_text *t, const uint8_t *bytes, size_t len)
 {
     for (size_t i = 0; i < len; i++)

@@ -28,6 +28,8 @@ void cr_text_str(cr_text *t, const char *s);
 void cr_text_bytes(cr_text *t, const char *s, size_t len);
 void cr_text_int(cr_text *t, int64_t n);
 void cr_text_uint(cr_text *t, uint64_t n);
+void cr_text_xml(
+    cr_text *t, const char *s); /* with what XML and HTML reserve written safely; NULL is nothing */
 void cr_text_hex(cr_text *t, const uint8_t *bytes, size_t len);
 __attribute__((format(printf, 2, 3))) void cr_text_fmt(cr_text *t, const char *format, ...);
 

@@ -125,27 +125,6 @@ static void place_nodes(drawing *d)
     d->height = 60 + (int)(d->n_rows - 1) * ROW_HEIGHT;
 }
 
-static void escape(cr_text *out, const char *text)
-{
-    for (; text && *text; text++)
-        switch (*text) {
-        case '&':
-            cr_text_str(out, "&amp;");
-            break;
-        case '<':
-            cr_text_str(out, "&lt;");
-            break;
-        case '>':
-            cr_text_str(out, "&gt;");
-            break;
-        case '"':
-            cr_text_str(out, "&quot;");
-            break;
-        default:
-            cr_text_char(out, *text);
-        }
-}
-
 /* The moves of an arrow, each once, and whether all its rows were exercised. */
 static bool write_moves(cr_text *out, const drawing *d, unsigned from, unsigned to)
 {
@@ -166,7 +145,7 @@ static bool write_moves(cr_text *out, const drawing *d, unsigned from, unsigned 
             continue;
         done[row->kind] = 1;
         cr_text_str(out, comma);
-        escape(out, cr_kind_word(game, row->kind));
+        cr_text_xml(out, cr_kind_word(game, row->kind));
         comma = ", ";
     }
     return is_seen;
@@ -272,7 +251,7 @@ void write_chart_svg(cr_text *out, const cr_verify *v)
                     "rx=\"%d\"/><text x=\"%d\" y=\"%d\">",
                     n->x - n->width / 2, n->y - NODE_HEIGHT / 2, n->width, NODE_HEIGHT,
                     i >= d.start ? NODE_HEIGHT / 2 : 6, n->x, n->y + 5);
-        escape(out, n->word);
+        cr_text_xml(out, n->word);
         cr_text_str(out, "</text>\n");
     }
     cr_text_str(out, "</svg>\n");

@@ -18,28 +18,6 @@ static void lines(cr_text *out, const char *const *text)
         cr_text_fmt(out, "%s\n", *text);
 }
 
-/* Text from rules, cases and games, none of which may speak HTML. */
-static void safe(cr_text *out, const char *text)
-{
-    for (; text && *text; text++)
-        switch (*text) {
-        case '&':
-            cr_text_str(out, "&amp;");
-            break;
-        case '<':
-            cr_text_str(out, "&lt;");
-            break;
-        case '>':
-            cr_text_str(out, "&gt;");
-            break;
-        case '"':
-            cr_text_str(out, "&quot;");
-            break;
-        default:
-            cr_text_char(out, *text);
-        }
-}
-
 /* Sentences of rules set words of the game in backticks. */
 static void prose(cr_text *out, const char *text)
 {
@@ -49,7 +27,7 @@ static void prose(cr_text *out, const char *text)
         const char one[2] = {*text, 0};
 
         if (*text != '`') {
-            safe(out, one);
+            cr_text_xml(out, one);
             continue;
         }
         cr_text_str(out, is_code ? "</code>" : "<code>");
@@ -78,15 +56,15 @@ static void header(cr_text *out, const cr_verify *v)
     cr_text text = cr_text_on(what, sizeof what);
 
     cr_text_str(out, "<header><div><p class=\"brand\">Croupier</p><h1>Verification report: ");
-    safe(out, v->game->name);
+    cr_text_xml(out, v->game->name);
     cr_text_fmt(out, "</h1><p>Rules version %u", v->game->rules_version);
     if (v->seed) {
         cr_text_str(out, " · seed ");
-        safe(out, v->seed);
+        cr_text_xml(out, v->seed);
     }
     cr_text_fmt(out, " · %.0f s%s<br><span class=\"mono\">", v->seconds,
                 v->is_stopped ? " · stopped early" : "");
-    safe(out, v->command ? v->command : "croupier verify");
+    cr_text_xml(out, v->command ? v->command : "croupier verify");
     cr_text_str(out, "</span></p></div>\n");
     if (v->n_problems)
         cr_text_fmt(
@@ -128,7 +106,7 @@ static void problems(cr_text *out, const cr_verify *v)
     cr_text_str(out, "<section class=\"wrong\"><h2>What is wrong</h2><ul>\n");
     for (size_t i = 0; i < v->n_problems; i++) {
         cr_text_fmt(out, "<li><b>%s</b>", v->problems[i].kind);
-        safe(out, v->problems[i].what);
+        cr_text_xml(out, v->problems[i].what);
         cr_text_str(out, "</li>\n");
     }
     cr_text_str(out, "</ul>\n");
@@ -137,13 +115,13 @@ static void problems(cr_text *out, const cr_verify *v)
 
         cr_laws_failure_print(v->laws->game, &v->laws->failure[i], text, sizeof text);
         cr_text_str(out, "<pre tabindex=\"0\">");
-        safe(out, text);
+        cr_text_xml(out, text);
         cr_text_str(out, "</pre>\n");
     }
     for (unsigned i = 0; i < CR_COUNT_OF(v->fault); i++)
         if (v->fault[i].check[0]) {
             cr_text_str(out, "<pre tabindex=\"0\">");
-            safe(out, v->fault[i].position);
+            cr_text_xml(out, v->fault[i].position);
             cr_text_str(out, "</pre>\n");
         }
     cr_text_str(out, "</section>\n");
@@ -167,7 +145,7 @@ static void rule_details(cr_text *out, const cr_verify *v, uint16_t rule)
     const char *comma = "";
 
     cr_text_str(out, "<details><summary>proof and code<span class=\"vh\"> of ");
-    safe(out, text->id);
+    cr_text_xml(out, text->id);
     cr_text_str(out, "</span></summary><ul>\n");
     if (text->note && *text->note) {
         cr_text_str(out, "<li><b>Note</b> ");
@@ -186,12 +164,12 @@ static void rule_details(cr_text *out, const cr_verify *v, uint16_t rule)
         if (row->rule != rule)
             continue;
         cr_text_str(out, "<li><b>Chart</b> ");
-        safe(out, write_row_from(v->game, row));
+        cr_text_xml(out, write_row_from(v->game, row));
         cr_text_fmt(out, ", %s → ", write_row_move(v->game, row));
-        safe(out, write_row_to(v->game, row));
+        cr_text_xml(out, write_row_to(v->game, row));
         if (row->guard && *row->guard) {
             cr_text_str(out, " [");
-            safe(out, row->guard);
+            cr_text_xml(out, row->guard);
             cr_text_str(out, "]");
         }
         cr_text_str(out, v->chart[i] ? "</li>\n" : " — never exercised</li>\n");
@@ -202,9 +180,9 @@ static void rule_details(cr_text *out, const cr_verify *v, uint16_t rule)
         if (!cr_verify_proves(c, rule))
             continue;
         cr_text_fmt(out, "<li><b>Case %s</b> ", c->is_passed ? "passes" : "FAILS");
-        safe(out, c->name);
+        cr_text_xml(out, c->name);
         cr_text_str(out, " <span class=\"mono\">");
-        safe(out, c->path);
+        cr_text_xml(out, c->path);
         cr_text_fmt(out, ":%u</span>%s</li>\n", c->line,
                     c->ran && c->ran[rule] ? ""
                     : r->n_places          ? " — runs no line that cites the rule"
@@ -213,7 +191,7 @@ static void rule_details(cr_text *out, const cr_verify *v, uint16_t rule)
     for (size_t i = 0; i < v->n_proofs; i++)
         if (v->proofs[i].rule == rule) {
             cr_text_fmt(out, "<li><b>Test %s</b> ", v->proofs[i].is_passed ? "passes" : "FAILS");
-            safe(out, v->proofs[i].name);
+            cr_text_xml(out, v->proofs[i].name);
             cr_text_str(out, "</li>\n");
         }
     if (r->refused) {
@@ -332,7 +310,7 @@ static void laws(cr_text *out, const cr_verify *v)
                     holds ? "good" : "bad", holds ? "✓ held" : "⊘ broken", cr_law_name((cr_law)i));
         write_number(out, v->laws->checked[i]);
         cr_text_str(out, "</span><small>");
-        safe(out, cr_law_text((cr_law)i));
+        cr_text_xml(out, cr_law_text((cr_law)i));
         cr_text_str(out, "</small></li>\n");
     }
     cr_text_str(out, "</ul>\n");
@@ -364,7 +342,7 @@ static void worlds(cr_text *out, const cr_verify *v)
         const cr_verify_world *w = &v->worlds[i];
 
         cr_text_str(out, "<tr><td class=\"s\">");
-        safe(out, w->name);
+        cr_text_xml(out, w->name);
         cr_text_str(out, "</td>");
         number_cell(out, "states", w->states);
         number_cell(out, "depth", w->depth);
@@ -394,13 +372,13 @@ static void chart(cr_text *out, const cr_verify *v)
         const char *id = cr_rule_id(v->game, row->rule);
 
         cr_text_fmt(out, "<tr%s><td>", v->chart[i] ? "" : " class=\"gap\"");
-        safe(out, write_row_from(v->game, row));
+        cr_text_xml(out, write_row_from(v->game, row));
         cr_text_str(out, "</td><td>");
-        safe(out, write_row_move(v->game, row));
+        cr_text_xml(out, write_row_move(v->game, row));
         cr_text_str(out, "</td><td>→ ");
-        safe(out, write_row_to(v->game, row));
+        cr_text_xml(out, write_row_to(v->game, row));
         cr_text_str(out, "</td><td class=\"s\">");
-        safe(out, row->guard);
+        cr_text_xml(out, row->guard);
         cr_text_str(out, "</td><td>");
         if (*id)
             cr_text_fmt(out, "<a class=\"mono\" href=\"#%s\">%s</a>", id, id);
@@ -422,7 +400,7 @@ void cr_verify_write_html(cr_text *out, const void *with)
     cr_text_str(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                      "<title>Verification report: ");
-    safe(out, v->game->name);
+    cr_text_xml(out, v->game->name);
     cr_text_str(out, " — Croupier</title>\n<style>\n");
     lines(out, styles);
     cr_text_str(out, "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#h-rules\">To the "

@@ -287,6 +287,17 @@ static void bounded_text_counts_what_does_not_fit(void **unused)
     assert_true(cr_text_is_full(&t));
 }
 
+static void xml_reserves_four_characters(void **unused)
+{
+    char buf[64];
+    cr_text t = cr_text_on(buf, sizeof buf);
+
+    (void)unused;
+    cr_text_xml(&t, "a<b> & \"c\"");
+    cr_text_xml(&t, NULL);
+    assert_string_equal(buf, "a&lt;b&gt; &amp; &quot;c&quot;");
+}
+
 static void json_strings_are_escaped(void **unused)
 {
     char buf[128];
@@ -344,6 +355,7 @@ int main(void)
         cmocka_unit_test(position_gets_its_question_by_itself),
         cmocka_unit_test(bad_positions_are_refused_with_line_and_reason),
         cmocka_unit_test(bounded_text_counts_what_does_not_fit),
+        cmocka_unit_test(xml_reserves_four_characters),
         cmocka_unit_test(json_strings_are_escaped),
         cmocka_unit_test(chart_exports_every_row),
     };
