@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <glob.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum {
@@ -98,17 +99,38 @@ static bool run_worlds(cr_verify *v, texts *t, const char *path, bool is_named)
     return !err;
 }
 
-static bool run_proofs(cr_verify *v, texts *t, const cli_list *files)
+static bool read_proofs(cr_verify *v, texts *t, const char *path)
 {
-    for (size_t i = 0; i < files->n; i++) {
-        size_t len;
-        char *text = keep(t, files->item[i], TEXT_MAX, &len);
+    size_t len;
+    char *text = keep(t, path, TEXT_MAX, &len);
 
-        if (!text)
-            return false;
-        cr_verify_proofs(v, files->item[i], text);
+    if (text)
+        cr_verify_proofs(v, path, text);
+    return text;
+}
+
+/* A file, or all *.txt of a folder. */
+static bool run_proofs(cr_verify *v, texts *t, const char *path)
+{
+    struct stat about;
+    char pattern[1024];
+    bool is_good = true;
+    glob_t found;
+    int status;
+
+    if (stat(path, &about) || !S_ISDIR(about.st_mode))
+        return read_proofs(v, t, path);
+    v->has_proofs = true; /* an empty folder proves nothing, which is not the same as not asking */
+    snprintf(pattern, sizeof pattern, "%s/*.txt", path);
+    status = glob(pattern, 0, NULL, &found);
+    if (status && status != GLOB_NOMATCH) {
+        cli_error("cannot read the folder '%s'", path);
+        return false;
     }
-    return true;
+    for (size_t i = 0; !status && i < found.gl_pathc && is_good; i++)
+        is_good = read_proofs(v, t, found.gl_pathv[i]);
+    globfree(&found);
+    return is_good;
 }
 
 static bool run_play(cr_verify *v, cr_laws_plan *plan)
@@ -209,8 +231,8 @@ int cmd_verify(int argc, char **argv)
         CLI_TEXT(0, "worlds", "FILE", &worlds, "small worlds (normally tests/verify/GAME.small)"),
         CLI_FLAG(0, "worlds-only", &is_worlds_only,
                  "only search the small worlds, a line for each"),
-        CLI_LIST(0, "proofs", "FILE", &proofs,
-                 "results of tests of host and page, as often as needed"),
+        CLI_LIST(0, "proofs", "PATH", &proofs,
+                 "results of tests of host and page: a file, or a folder with *.txt"),
         CLI_NUMBER('t', "threads", "N", &n_threads, 1, THREADS_MAX,
                    "threads (normally one for each core)"),
         CLI_OPTION_ROW(&game_options),
@@ -225,7 +247,7 @@ int cmd_verify(int argc, char **argv)
         "exit status is 1 then. docs/verification.md tells how to read a report.",
         "croupier verify duel\n"
         "croupier verify duel -n 100000 --report duel.html\n"
-        "croupier verify liap-tui --proofs build/proofs.txt --json\n",
+        "croupier verify liap-tui --proofs build/proofs --json\n",
         options,
         1,
         1};
@@ -266,8 +288,9 @@ int cmd_verify(int argc, char **argv)
     v.command = command;
     v.seconds = progress_seconds();
     progress_catch_interrupt();
-    is_good = is_worlds_only ||
-              (run_cases(&v, t, &found, cases ? cases : folder) && run_proofs(&v, t, &proofs));
+    is_good = is_worlds_only || run_cases(&v, t, &found, cases ? cases : folder);
+    for (size_t i = 0; i < proofs.n && is_good && !is_worlds_only; i++)
+        is_good = run_proofs(&v, t, proofs.item[i]);
     is_good = is_good && run_worlds(&v, t, worlds ? worlds : file, worlds);
     if (is_good && !is_worlds_only && n && !progress_is_interrupted())
         is_good = run_play(&v, &plan);
