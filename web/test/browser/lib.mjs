@@ -1,0 +1,444 @@
+// The tests of the page in a real browser: a server of their own, Debian's Chromium, players, and what they may find out.
+//
+// A test file imports `test` and calls it once per test; running the file runs its tests, run.mjs runs all files. Each
+// test gets `t`, which starts what is asked of it and ends everything afterwards:
+//
+//   import { assert, test } from "./lib.mjs";
+//   test("a duel is begun from the lobby", { proves: ["EX-1"] }, async t => {
+//     const server = await t.server();
+//     const ann = await t.player(server, { theme: "dark" });
+//     await ann.open("#/");
+//     await ann.page.getByRole("button", { name: "Play now" }).first().click();
+//     await ann.shot("duel-begun");
+//     await ann.axe();
+//   });
+//
+// A test fails if it throws, takes longer than its time (30 s unless `seconds` says otherwise), or if one of its pages
+// logs an error, throws, or is refused something by its content security policy.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import net from "node:net";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export { assert };
+
+const require = createRequire(import.meta.url);
+const here = dirname(fileURLToPath(import.meta.url));
+export const root = resolve(here, "../../..");
+export const program = resolve(process.env.CROUPIER ?? join(root, "build/croupier"));
+export const shots = resolve(process.env.SHOTS ?? join(root, "build/shots"));
+const suite = basename(process.argv[1] ?? "", ".mjs");
+const proofs = process.env.CROUPIER_PROOFS; // folder of result files that `croupier verify --proofs` reads
+const SECONDS = 30;
+
+export const sleep = ms => new Promise(done => setTimeout(done, ms));
+
+// Waits until `look` gives something true, and gives it.
+export async function until(look, what = "what was waited for", ms = 10_000) {
+  const end = Date.now() + ms;
+  for (;;) {
+    const got = await look();
+    if (got) return got;
+    if (Date.now() > end) throw new Error(`${what} did not come within ${ms} ms`);
+    await sleep(15);
+  }
+}
+
+// ---- the server ----
+
+export class Server {
+  constructor(options = []) {
+    this.options = options;
+    this.folder = mkdtempSync(join(tmpdir(), "croupier-page-"));
+    this.port = 0;
+    this.log = "";
+  }
+
+  async start() {
+    const args = ["serve", "--listen", `127.0.0.1:${this.port}`, "--db", join(this.folder, "matches.db"), "--wal", "0"];
+    this.process = spawn(program, [...args, ...this.options], { stdio: ["ignore", "pipe", "pipe"] });
+    this.ended = new Promise(done => this.process.once("exit", code => done(code)));
+    this.process.stderr.on("data", text => { this.log += text; });
+    let said = "";
+    this.process.stdout.on("data", text => { said += text; });
+    const gone = this.ended.then(code => { throw new Error(`the server ended with ${code}: ${this.log}`); });
+    gone.catch(() => {});
+    const found = await Promise.race([gone, until(() => /listening on (https?:\/\/[\d.]+:(\d+))/.exec(said), "the server")]);
+    this.port = Number(found[2]);
+    this.url = found[1];
+    return this;
+  }
+
+  // Ends it as an operator would; `SIGKILL` as a power cut would.
+  async stop(signal = "SIGTERM") {
+    if (!this.process) return;
+    this.process.kill(signal);
+    const code = await this.ended;
+    this.process = null;
+    if (signal === "SIGTERM") assert.equal(code, 0, `the server ended with ${code}: ${this.log}`);
+    assert.doesNotMatch(this.log, /Sanitizer|runtime error/);
+  }
+
+  async restart(signal) {
+    await this.stop(signal);
+    return this.start();
+  }
+
+  async api(path, body) {
+    const answer = await fetch(`${this.url}/api/${path}`, body ? { method: "POST", body: JSON.stringify(body) } : {});
+    const json = await answer.json();
+    if (!answer.ok) throw Object.assign(new Error(`${path}: ${answer.status} ${JSON.stringify(json)}`), { status: answer.status, json });
+    return json;
+  }
+
+  // Makes a match: { match, tokens }, tokens by seat.
+  create(game, seats, more = {}) {
+    return this.api("matches", { game, ...(seats && { seats }), ...more });
+  }
+
+  // A whole match between bots, until it is over: its id.
+  async botMatch(game, more = {}) {
+    const { seats = ["bot", "bot"], ...rest } = more;
+    const { match } = await this.create(game, seats, rest);
+    await until(async () => (await this.api(`matches/${match}`)).stands === "over", `the end of a match of ${game}`, 20_000);
+    return match;
+  }
+}
+
+// A wire that is slow in both directions: everything arrives `ms` later, in order. Chromium's own network emulation
+// leaves WebSockets alone. `cut` breaks what is connected; while `isDown` nobody gets through.
+export class SlowWire {
+  constructor(port, ms) {
+    this.ms = ms;
+    this.isDown = false;
+    this.sockets = new Set();
+    this.listener = net.createServer(near => {
+      if (this.isDown) return near.destroy();
+      const far = net.connect(port, "127.0.0.1");
+      for (const [from, to] of [[near, far], [far, near]]) {
+        this.sockets.add(from);
+        from.setNoDelay(true);
+        from.on("data", bytes => setTimeout(() => to.writable && to.write(bytes), this.ms));
+        from.on("end", () => setTimeout(() => to.end(), this.ms));
+        from.on("error", () => to.destroy());
+        from.on("close", () => { this.sockets.delete(from); setTimeout(() => to.destroy(), this.ms); });
+      }
+    });
+  }
+
+  async start() {
+    await new Promise(done => this.listener.listen(0, "127.0.0.1", done));
+    this.url = `http://127.0.0.1:${this.listener.address().port}`;
+    return this;
+  }
+
+  cut() {
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  stop() {
+    this.cut();
+    return new Promise(done => this.listener.close(done));
+  }
+}
+
+// ---- the browser ----
+
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+  "--disable-component-update", "--disable-sync", "--force-color-profile=srgb"];
+export const DESKTOP = { width: 1280, height: 800 }, PHONE = { width: 390, height: 844 }, SMALL_PHONE = { width: 320, height: 640 };
+
+let browser = null;
+async function launch() {
+  if (browser?.isConnected()) return browser;
+  const { chromium } = require("playwright-core");
+  const path = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
+  if (!path) throw new Error("there is no Chromium: install Debian's package 'chromium', or set CHROMIUM to its path");
+  browser = await chromium.launch({ executablePath: path, headless: true, args: FLAGS });
+  return browser;
+}
+
+// One person at a browser of their own: a page, everything that went over its sockets, and what it complained about.
+export class Player {
+  constructor(server, options) {
+    this.server = server;
+    this.options = options;
+    this.frames = [];   // { sent: bool, text, at }
+    this.sockets = [];  // of Playwright
+    this.faults = [];   // errors of the page
+    this.allowed = [];  // RegExp of errors that this test means to cause
+  }
+
+  async start() {
+    const { theme = "light", phone = false, size, motion = false, latency = 0, contrast = "no-preference", name } = this.options;
+    if (latency || this.options.wire) this.wire = await new SlowWire(this.server.port, latency).start();
+    this.url = (this.wire ?? this.server).url;
+    this.context = await (await launch()).newContext({
+      baseURL: this.url,
+      viewport: size ?? (phone ? PHONE : DESKTOP),
+      hasTouch: Boolean(phone), isMobile: Boolean(phone),
+      colorScheme: theme, reducedMotion: motion ? "no-preference" : "reduce", contrast,
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    if (name) await this.context.addInitScript(text => localStorage.setItem("croupier.name", JSON.stringify(text)), name);
+    this.page = await this.context.newPage();
+    this.page.setDefaultTimeout(10_000);
+    this.watch(this.page);
+    return this;
+  }
+
+  watch(page) {
+    page.on("websocket", socket => {
+      this.sockets.push(socket);
+      const note = sent => ({ payload }) => this.frames.push({ sent, text: String(payload), at: Date.now() });
+      socket.on("framesent", note(true));
+      socket.on("framereceived", note(false));
+    });
+    page.on("pageerror", error => this.faults.push(`threw ${error.stack ?? error}`));
+    page.on("console", message => {
+      if (message.type() === "error") this.faults.push(`logged ${message.text()} ${message.location().url}`);
+    });
+  }
+
+  // Every message the page got over its sockets, in order; a frame may hold several lines.
+  get messages() {
+    return this.frames.filter(f => !f.sent).flatMap(f => f.text.split("\n")).map(line => JSON.parse(line));
+  }
+
+  get sent() {
+    return this.frames.filter(f => f.sent).map(f => JSON.parse(f.text));
+  }
+
+  // The newest thing the server said about the match.
+  get state() {
+    return this.messages.findLast(m => m.type === "state" || m.type === "update");
+  }
+
+  get isOver() {
+    return this.messages.some(m => m.over);
+  }
+
+  // Goes to a screen of the page, `#/` for the lobby.
+  async open(hash = "#/") {
+    const address = `${this.url}/${hash}`;
+    if (this.page.url().split("#")[0] === `${this.url}/`) await this.page.evaluate(to => { location.hash = to; }, hash);
+    else await this.page.goto(address);
+    return this.page;
+  }
+
+  // Sits down at a seat of a match that the test made, as if this browser had taken it in the lobby; without a seat it
+  // watches. `made` is what Server.create gave.
+  async sit(made, seat = -1) {
+    const { match } = made, token = made.tokens?.[seat];
+    if (!token) return this.open(`#/watch/${match}`);
+    const { game } = await this.server.api(`matches/${match}`);
+    await this.page.goto(`${this.url}/healthz`); // the same origin, and nothing that runs
+    await this.page.evaluate(table => {
+      const tables = JSON.parse(localStorage.getItem("croupier.tables") ?? "[]");
+      localStorage.setItem("croupier.tables", JSON.stringify([table, ...tables]));
+    }, { match, game, seat, token, at: Date.now() });
+    await this.page.goto(`${this.url}/#/match/${match}`);
+    return this.page;
+  }
+
+  // Opens a page anew, as after closing the browser: same storage, new document.
+  async reopen(hash = "#/") {
+    await this.page.close();
+    this.page = await this.context.newPage();
+    this.page.setDefaultTimeout(10_000);
+    this.watch(this.page);
+    await this.page.goto(`${this.url}/${hash}`);
+    return this.page;
+  }
+
+  // What can be pressed now and means one move, by its text.
+  move(text) {
+    return this.page.locator(`[data-move=${JSON.stringify(text)}]`).first();
+  }
+
+  async moves() {
+    return this.page.locator("[data-move]:not([aria-disabled=true]):not([disabled])").evaluateAll(all =>
+      [...new Set(all.map(e => e.dataset.move))]);
+  }
+
+  // A picture for people, in build/shots.
+  async shot(name, options = {}) {
+    mkdirSync(shots, { recursive: true });
+    const path = join(shots, `${name}.png`);
+    await this.page.screenshot({ path, animations: "disabled", ...options });
+    return path;
+  }
+
+  // What axe-core finds that is serious or critical fails the test.
+  async axe(options = {}) {
+    const { exclude = [], ...rest } = options;
+    const found = await axeRun(this.page, exclude, rest);
+    const bad = found.filter(v => v.impact === "serious" || v.impact === "critical");
+    const words = bad.map(v => `${v.id} (${v.impact}): ${v.help}\n    ` + v.nodes.slice(0, 4).map(n =>
+      `${n.target.join(" ")}: ${n.failureSummary?.replaceAll("\n", " ")}`).join("\n    "));
+    assert.equal(bad.length, 0, `axe: ${words.join("\n  ")}`);
+    return found;
+  }
+
+  // Nothing may be wider than the window.
+  async fits() {
+    const over = await this.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    assert.ok(over <= 0, `the page is ${over} px wider than its window`);
+  }
+
+  // Everything that can be pressed is 44 px high and wide, or has a label around it that is.
+  async targets(least = 44) {
+    const small = await this.page.evaluate(px => [...document.querySelectorAll("button, [role=button], [role=tab], select, input, a[href]")]
+      .filter(e => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !e.closest(".vh, .skip, p, li.entry"))
+      .map(e => [e, (e.closest("label") ?? e).getBoundingClientRect()])
+      .filter(([, box]) => box.width && (box.width < px - 0.5 || box.height < px - 0.5))
+      .map(([e, box]) => `${e.tagName.toLowerCase()}.${e.className} "${(e.textContent ?? "").trim().slice(0, 30)}" ` +
+        `${Math.round(box.width)}x${Math.round(box.height)}`), least);
+    assert.deepEqual(small, [], "things to press that are too small");
+  }
+
+  // How long from the press on `target` until the page shows what the server made of it: the next value of
+  // `data-shown`, the number of the newest update drawn. Measured in the page, from the press to the frame after the
+  // change. In milliseconds.
+  async shownAfter(press) {
+    await this.page.evaluate(() => {
+      window.shownAfter = new Promise(done => {
+        const n = () => Number(document.querySelector("[data-shown]")?.dataset.shown ?? -1);
+        const before = n();
+        let pressed = 0;
+        const note = () => { pressed ||= performance.now(); };
+        for (const type of ["click", "keydown"]) addEventListener(type, note, { capture: true });
+        const watch = new MutationObserver(() => {
+          if (!pressed || n() <= before) return;
+          watch.disconnect();
+          requestAnimationFrame(() => done(performance.now() - pressed));
+        });
+        watch.observe(document, { subtree: true, attributes: true, childList: true });
+      });
+    });
+    await press();
+    return this.page.evaluate(() => window.shownAfter);
+  }
+
+  async stop() {
+    await this.context.close();
+    await this.wire?.stop();
+    const bad = this.faults.filter(fault => !this.allowed.some(one => one.test(fault)));
+    assert.deepEqual(bad, [], "the page complained");
+  }
+}
+
+// The page's own policy forbids scripts from elsewhere, so axe is run where policies do not count: by the debugger.
+async function axeRun(page, exclude, options) {
+  const client = await page.context().newCDPSession(page);
+  const source = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+  const run = async expression => {
+    const { result, exceptionDetails } = await client.send("Runtime.evaluate", {
+      expression, awaitPromise: true, returnByValue: true, allowUnsafeEvalBlockedByCSP: true,
+    });
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value;
+  };
+  if (!await run("Boolean(window.axe)")) await run(`${source};0`);
+  const where = JSON.stringify({ include: [["html"]], exclude: exclude.map(one => [one]) });
+  const how = JSON.stringify({ resultTypes: ["violations"], ...options });
+  const found = await run(`axe.run(${where}, ${how}).then(r => JSON.stringify(r.violations))`);
+  await client.detach();
+  return JSON.parse(found);
+}
+
+// ---- tests ----
+
+const tests = [];
+let isBegun = false;
+
+// Adds a test; `proves` names rules, `seconds` its time. The first one makes the file run when it has been read.
+export function test(name, options, body) {
+  if (typeof options === "function") [options, body] = [{}, options];
+  tests.push({ name, body, proves: [], seconds: SECONDS, ...options });
+  if (!isBegun) setTimeout(runAll, 0);
+  isBegun = true;
+}
+
+class Test {
+  constructor(name) {
+    this.name = name;
+    this.players = [];
+    this.servers = [];
+  }
+
+  // A server with an empty database; `options` are those of `croupier serve`.
+  async server(...options) {
+    const server = new Server(options);
+    this.servers.push(server);
+    return server.start();
+  }
+
+  // A person at a browser. Options: theme "light" or "dark"; phone; size; motion (off unless true); latency in ms, each
+  // way; wire: true for a wire that can be cut; contrast "more"; name.
+  async player(server, options = {}) {
+    const player = new Player(server, options);
+    this.players.push(player);
+    return player.start();
+  }
+
+  async end(isFailed) {
+    let fault = null;
+    for (const player of this.players) {
+      if (isFailed && player.page && !player.page.isClosed())
+        await player.shot(`failed/${suite}-${this.name.replaceAll(/\W+/g, "-")}-${this.players.indexOf(player)}`)
+          .catch(() => {});
+      await player.stop().catch(error => { fault ??= error; });
+    }
+    for (const server of this.servers) {
+      await server.stop().catch(error => { fault ??= error; });
+      rmSync(server.folder, { recursive: true, force: true });
+    }
+    if (fault && !isFailed) throw fault;
+  }
+}
+
+async function runOne(one) {
+  const t = new Test(one.name);
+  let timer = null, fault = null;
+  const late = new Promise((_, fail) => {
+    timer = setTimeout(() => fail(new Error(`takes longer than ${one.seconds} s`)), one.seconds * 1000);
+  });
+  const work = Promise.resolve().then(() => one.body(t));
+  work.catch(() => {});
+  try {
+    await Promise.race([work, late]);
+  } catch (error) {
+    fault = error;
+  }
+  clearTimeout(timer);
+  await t.end(Boolean(fault)).catch(error => { fault ??= error; });
+  return fault;
+}
+
+async function runAll() {
+  const wanted = process.argv.slice(2);
+  const chosen = tests.filter(one => !wanted.length || wanted.some(word => one.name.includes(word)));
+  let nPassed = 0, nFailed = 0;
+  for (const one of chosen) {
+    const begin = Date.now();
+    const fault = await runOne(one);
+    const seconds = ((Date.now() - begin) / 1000).toFixed(1);
+    console.log(`${fault ? "FAIL" : "ok  "}  ${seconds.padStart(5)} s  ${one.name}`);
+    if (fault) console.log(String(fault.stack ?? fault).split("\n").map(line => `      | ${line}`).join("\n"));
+    if (proofs && one.proves.length)
+      appendFileSync(join(proofs, `browser-${suite}.txt`),
+        one.proves.map(rule => `${rule} ${fault ? "fail" : "pass"} browser ${suite}: ${one.name}\n`).join(""));
+    fault ? nFailed++ : nPassed++;
+  }
+  await browser?.close();
+  console.log(`${nPassed} passed, ${nFailed} failed`);
+  process.exit(nFailed || !nPassed ? 1 : 0);
+}
+
+export const sha256 = bytes => createHash("sha256").update(bytes).digest("hex");
