@@ -1,5 +1,6 @@
 /* The HTTP side: games, matches, records, health, metrics. Bytes in, bytes out; net brings the sockets. */
 #include "wire/encode.h"
+#include "wire/steps.h"
 #include "wire/wire.h"
 #include "kernel/forms.h"
 
@@ -420,6 +421,52 @@ static void reply_record(cr_request *r, cr_room *room)
     free(bytes);
 }
 
+/* Whose eyes the path names: a seat, `spectator`, `all`, or `outline`. */
+static bool read_eyes(cr_span word, const cr_room *room, uint8_t *as)
+{
+    int64_t seat;
+
+    if (cr_span_is(word, "spectator"))
+        *as = CR_SPECTATOR;
+    else if (cr_span_is(word, "all"))
+        *as = STEPS_ALL;
+    else if (cr_span_is(word, "outline"))
+        *as = STEPS_OUTLINE;
+    else if (cr_span_int(&word, 0, room->n_seats - 1, &seat) && word.at == word.end)
+        *as = (uint8_t)seat;
+    else
+        return false;
+    return true;
+}
+
+/* The path is EYES/FROM. */
+static void reply_steps(cr_request *r, cr_room *room, cr_span path)
+{
+    const char *slash = memchr(path.at, '/', (size_t)(path.end - path.at));
+    cr_trouble trouble;
+    int64_t from;
+    uint8_t as;
+    char *json;
+    size_t len;
+
+    if (slash) {
+        cr_span eyes = {path.at, slash}, number = {slash + 1, path.end};
+
+        if (read_eyes(eyes, room, &as) && cr_span_int(&number, 0, UINT32_MAX, &from) &&
+            number.at == number.end) {
+            trouble = steps_write(room, as, (uint32_t)from, &json, &len);
+            if (trouble) {
+                reply_trouble(r, trouble, "");
+                return;
+            }
+            r->reply(r, 200, type_json, json, len);
+            free(json);
+            return;
+        }
+    }
+    reply_trouble(r, CR_TROUBLE_NO_ROUTE, "");
+}
+
 /* ---- metrics ---- */
 
 static void write_metrics(cr_text *out, const void *with)
@@ -460,6 +507,9 @@ static void handle_match(cr_request *r, cr_span path)
     } else if (cr_span_is(path, "/record")) {
         if (is_method(r, "GET"))
             reply_record(r, room);
+    } else if (cr_span_lead(&path, "/steps/")) {
+        if (is_method(r, "GET"))
+            reply_steps(r, room, path);
     } else if (cr_span_is(path, "/join")) {
         if (!is_method(r, "POST"))
             return;

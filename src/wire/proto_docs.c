@@ -71,7 +71,18 @@ static const char shapes[] =
     "}\n"
     "export interface Offers { moves?: string[]; many?: number; boxes?: Box[] }\n"
     "export type View = Record<string, unknown>;\n"
-    "export interface Over { scores: number[]; seed: string; pinned: boolean }\n";
+    "export interface Over { scores: number[]; seed: string; pinned: boolean }\n"
+    "/** One step of GET /api/matches/ID/steps. */\n"
+    "export interface Step { number: number; at: number; hash: string; seat?: number; asks?: "
+    "string; "
+    "default?: boolean; reaction?: boolean; move?: string; events: GameEvent[]; question?: "
+    "Question; "
+    "offers?: Offers; view: View; truth?: View; over?: Over }\n"
+    "/** The same with `outline`. */\n"
+    "export interface OutlineStep { number: number; at: number; hash: string; seat?: number; "
+    "asks?: "
+    "string; default?: boolean; reaction?: boolean; word?: string; events: string[] }\n"
+    "export interface Steps<S> { steps: S[]; n: number; next?: number }\n";
 
 static void write_interface(cr_text *out, const proto_message *m)
 {

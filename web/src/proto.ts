@@ -8,6 +8,11 @@ export interface Box { move: string; size: number; template: string; arguments: 
 export interface Offers { moves?: string[]; many?: number; boxes?: Box[] }
 export type View = Record<string, unknown>;
 export interface Over { scores: number[]; seed: string; pinned: boolean }
+/** One step of GET /api/matches/ID/steps. */
+export interface Step { number: number; at: number; hash: string; seat?: number; asks?: string; default?: boolean; reaction?: boolean; move?: string; events: GameEvent[]; question?: Question; offers?: Offers; view: View; truth?: View; over?: Over }
+/** The same with `outline`. */
+export interface OutlineStep { number: number; at: number; hash: string; seat?: number; asks?: string; default?: boolean; reaction?: boolean; word?: string; events: string[] }
+export interface Steps<S> { steps: S[]; n: number; next?: number }
 
 /** plays a seat by its token, or watches without one; a connection is attached to one match at a time. */
 export interface Attach {
