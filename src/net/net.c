@@ -520,7 +520,8 @@ static int on_ws(struct lws *wsi, enum lws_callback_reasons reason, void *user, 
 
 static const struct lws_protocols protocols[] = {
     {"http", on_http, sizeof(http), 1024, 0, NULL, 0},
-    {"croupier.v1", on_ws, sizeof(ws), 512, 0, NULL, 0},
+    /* The last figure: without it the library cuts what it sends into pieces of the fourth. */
+    {"croupier.v1", on_ws, sizeof(ws), 512, 0, NULL, CR_OUT_MAX},
     {NULL, NULL, 0, 0, 0, NULL, 0},
 };
 
