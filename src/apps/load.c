@@ -3,43 +3,28 @@
  * another seat gets for it. */
 #include "apps/command.h"
 #include "base/json.h"
-#include "kernel/rng.h"
+#include "net/client.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
-#include <netdb.h>
 #include <sodium.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
-#include <uv.h>
 
 enum {
     HTTP_CONNECTIONS = 32,
-    IN_MAX = 1 << 20,
     SAMPLES_MAX = 1 << 22,
     SYNCS = 21,
-    SENT_MAX = 4,  /* moves of one seat on their way; it sends the next when it is asked again */
-    FRAME_HEAD = 8 /* two bytes, up to two more of length, four of mask */
+    SENT_MAX = 4 /* moves of one seat on their way; it sends the next when it is asked again */
 };
 
 typedef struct load load;
 typedef struct table table;
 
-/* A connection with what has come in and is not read yet. */
-typedef struct {
-    uv_tcp_t tcp;
-    load *load;
-    char *in;
-    size_t len, cap;
-    bool is_up;
-} stream;
-
 /* One seat of one table. */
 typedef struct {
-    stream s; /* first */
+    net_client net; /* first */
     table *table;
     uv_timer_t timer;
     uint8_t seat;
@@ -52,23 +37,28 @@ typedef struct {
 } client;
 
 struct table {
+    load *load;
     client *clients[CR_SEATS_MAX];
-    unsigned index;
     char match[33], token[CR_SEATS_MAX][33];
 };
 
 /* Makes matches: the idle ones first, then whoever waits for a table. */
 typedef struct {
-    stream s; /* first */
+    net_client net; /* first */
+    load *load;
     table *for_table;
     bool is_busy;
 } maker;
 
+typedef struct {
+    double cpu_seconds, bytes_per_match;
+} server_numbers;
+
 struct load {
     uv_loop_t *loop;
     const cr_game *game;
-    struct sockaddr_storage address;
-    char host[256], body[2048], idle_body[2048];
+    net_server server;
+    char body[2048], idle_body[2048];
     unsigned n_seats;
     table *tables;
     uint64_t n_tables, idle_left, seconds, rate;
@@ -79,7 +69,8 @@ struct load {
     cr_rng rng;
     uv_timer_t end;
     bool is_measuring, is_over, has_failed;
-    uint64_t start_ns, moves, refused, matches, bytes_in;
+    server_numbers before;
+    uint64_t start_ns, moves, refused, matches, bytes_before;
     uint32_t *samples; /* microseconds */
     size_t n_samples;
 };
@@ -97,88 +88,9 @@ static void fail(load *l, const char *what, const char *why)
     uv_stop(l->loop);
 }
 
-/* ---- streams ---- */
-
-static void on_alloc(uv_handle_t *handle, size_t hint, uv_buf_t *buf)
-{
-    stream *s = (stream *)handle;
-
-    (void)hint;
-    if (s->cap - s->len < 4096) {
-        size_t cap = s->cap ? 2 * s->cap : 8192;
-        char *more = cap <= IN_MAX * 4u ? realloc(s->in, cap) : NULL;
-
-        if (!more) {
-            *buf = uv_buf_init(NULL, 0);
-            return;
-        }
-        s->in = more;
-        s->cap = cap;
-    }
-    *buf = uv_buf_init(s->in + s->len, (unsigned)(s->cap - s->len - 1));
-}
-
-typedef struct {
-    uv_write_t request;
-    char bytes[];
-} writing;
-
-static void on_written(uv_write_t *request, int status)
-{
-    (void)status; /* a broken connection shows when reading */
-    free(request);
-}
-
-/* Sends at once where the socket takes it, which is nearly always. */
-static void send_bytes(stream *s, const char *bytes, size_t len)
-{
-    uv_buf_t buf = uv_buf_init((char *)(uintptr_t)bytes, (unsigned)len);
-    int sent = uv_try_write((uv_stream_t *)&s->tcp, &buf, 1);
-    writing *w;
-
-    if (sent == (int)len)
-        return;
-    sent = sent < 0 ? 0 : sent;
-    w = malloc(sizeof *w + len);
-    if (!w) {
-        fail(s->load, "cannot send", "no memory left");
-        return;
-    }
-    memcpy(w->bytes, bytes + sent, len - (size_t)sent);
-    buf = uv_buf_init(w->bytes, (unsigned)(len - (size_t)sent));
-    if (uv_write(&w->request, (uv_stream_t *)&s->tcp, &buf, 1, on_written))
-        free(w);
-}
-
-static void connect_stream(stream *s, load *l, uv_connect_cb on_connect)
-{
-    uv_connect_t *request = malloc(sizeof *request);
-
-    s->load = l;
-    uv_tcp_init(l->loop, &s->tcp);
-    if (!request ||
-        uv_tcp_connect(request, &s->tcp, (const struct sockaddr *)&l->address, on_connect)) {
-        free(request);
-        fail(l, "cannot connect", "no socket");
-        return;
-    }
-    uv_tcp_nodelay(&s->tcp, 1);
-}
-
 /* ---- making matches ---- */
 
 static void next_order(maker *m);
-
-static void post(maker *m, const char *body)
-{
-    char text[4096];
-    int len = snprintf(text, sizeof text,
-                       "POST /api/matches HTTP/1.1\r\nHost: %s\r\nContent-Length: %zu\r\n\r\n%s",
-                       m->s.load->host, strlen(body), body);
-
-    m->is_busy = true;
-    send_bytes(&m->s, text, (size_t)len);
-}
 
 static void begin_measuring(load *l);
 static void attach(client *c);
@@ -205,7 +117,7 @@ static bool take_tokens(load *l, table *t, const char *body, size_t len)
 
 static void on_made(maker *m, const char *body, size_t len)
 {
-    load *l = m->s.load;
+    load *l = m->load;
     table *t = m->for_table;
 
     m->is_busy = false;
@@ -222,105 +134,72 @@ static void on_made(maker *m, const char *body, size_t len)
     next_order(m);
 }
 
-static void on_http(uv_stream_t *handle, ssize_t n, const uv_buf_t *buf)
+static void on_reply(net_client *c, unsigned status, char *body, size_t len)
 {
-    maker *m = (maker *)handle;
-    char *end, *length;
-
-    (void)buf;
-    if (n < 0) {
-        if (!m->s.load->is_over && (m->is_busy || m->s.load->n_waiting))
-            fail(m->s.load, "connection lost", uv_strerror((int)n));
-        return;
-    }
-    m->s.len += (size_t)n;
-    m->s.in[m->s.len] = 0;
-    end = strstr(m->s.in, "\r\n\r\n");
-    length = strcasestr(m->s.in, "content-length:");
-    if (end && length && length < end) {
-        size_t head = (size_t)(end + 4 - m->s.in), body = strtoul(length + 15, NULL, 10);
-
-        if (m->s.len < head + body)
-            return;
-        m->s.len = 0;
-        on_made(m, m->s.in + head, body);
-    }
+    (void)status;
+    on_made((maker *)c, body, len);
 }
 
 static void next_order(maker *m)
 {
-    load *l = m->s.load;
+    load *l = m->load;
 
-    if (m->is_busy || !m->s.is_up || l->is_over)
+    if (m->is_busy || !m->net.is_up || l->is_over)
         return;
+    m->is_busy = l->idle_left || l->n_waiting;
     if (l->idle_left) {
         l->idle_left--;
-        post(m, l->idle_body);
+        net_client_request(&m->net, "POST", "/api/matches", l->idle_body);
     } else if (l->n_waiting) {
         m->for_table = l->waiting[--l->n_waiting];
-        post(m, l->body);
+        net_client_request(&m->net, "POST", "/api/matches", l->body);
     }
 }
 
-static void on_maker_up(uv_connect_t *request, int status)
+static void on_maker_up(net_client *c)
 {
-    maker *m = (maker *)request->handle;
-
-    free(request);
-    if (status) {
-        fail(m->s.load, "cannot connect", uv_strerror(status));
-        return;
-    }
-    m->s.is_up = true;
-    uv_read_start((uv_stream_t *)&m->s.tcp, on_alloc, on_http);
-    next_order(m);
+    next_order((maker *)c);
 }
 
-static void on_maker_again(uv_handle_t *handle)
+/* The server closes connections that are quiet for long: then take a new one. */
+static void on_maker_lost(net_client *c, const char *why)
 {
-    maker *m = (maker *)handle;
+    maker *m = (maker *)c;
 
-    if (!m->s.load->is_over)
-        connect_stream(&m->s, m->s.load, on_maker_up);
+    if (m->is_busy || !m->load->is_measuring)
+        fail(m->load, m->load->n_ready ? "connection lost" : "cannot connect", why);
+    net_client_close(c);
 }
 
-/* A table needs a match. The server closes connections that are quiet for long: then take a new one. */
+static void open_maker(maker *m);
+
+static void on_maker_closed(net_client *c)
+{
+    maker *m = (maker *)c;
+
+    if (!m->load->is_over && !m->load->has_failed)
+        open_maker(m);
+}
+
+static void open_maker(maker *m)
+{
+    static const net_client_calls calls = {.on_up = on_maker_up,
+                                           .on_reply = on_reply,
+                                           .on_lost = on_maker_lost,
+                                           .on_closed = on_maker_closed};
+
+    net_client_open(&m->net, m->load->loop, &m->load->server, NET_CLIENT_HTTP, &calls,
+                    &m->load->rng);
+}
+
 static void want_match(load *l, table *t)
 {
     l->waiting[l->n_waiting++] = t;
     for (unsigned i = 0; i < HTTP_CONNECTIONS && l->n_waiting; i++)
-        if (l->makers[i].s.is_up && !uv_is_readable((uv_stream_t *)&l->makers[i].s.tcp)) {
-            l->makers[i].s.is_up = false;
-            l->makers[i].s.len = 0;
-            uv_close((uv_handle_t *)&l->makers[i].s.tcp, on_maker_again);
-        } else {
-            next_order(&l->makers[i]);
-        }
+        next_order(&l->makers[i]);
 }
 
 /* ---- playing ---- */
-
-/* One text frame with a mask of zero, which is a mask like any other. */
-static void send_frame(client *c, const char *text, size_t len)
-{
-    char frame[1024 + FRAME_HEAD];
-    size_t at = 0;
-
-    frame[at++] = (char)0x81;
-    if (len < 126) {
-        frame[at++] = (char)(0x80 | len);
-    } else {
-        frame[at++] = (char)(0x80 | 126);
-        frame[at++] = (char)(len >> 8);
-        frame[at++] = (char)len;
-    }
-    memset(frame + at, 0, 4);
-    at += 4;
-    if (at + len > sizeof frame)
-        return;
-    memcpy(frame + at, text, len);
-    send_bytes(&c->s, frame, at + len);
-}
 
 static void attach(client *c)
 {
@@ -332,7 +211,7 @@ static void attach(client *c)
     c->id = c->ticket = 0;
     c->n_sent = c->n_seen = 0;
     c->is_asked = false;
-    send_frame(c, text, (size_t)len);
+    net_client_send(&c->net, text, (size_t)len);
 }
 
 static void send_move(client *c)
@@ -344,7 +223,7 @@ static void send_move(client *c)
 
     c->is_asked = false;
     c->sent_ns[c->n_sent++ % SENT_MAX] = now_ns();
-    send_frame(c, text, (size_t)len);
+    net_client_send(&c->net, text, (size_t)len);
 }
 
 static void on_move_time(uv_timer_t *timer)
@@ -357,7 +236,7 @@ static void on_move_time(uv_timer_t *timer)
 
 static void move_when_due(client *c)
 {
-    const load *l = c->s.load;
+    const load *l = c->table->load;
     uint64_t now, pace;
 
     if (!l->rate) {
@@ -368,7 +247,7 @@ static void move_when_due(client *c)
     now = now_ns();
     pace = l->n_seats * UINT64_C(1000000000) / l->rate;
     if (!c->next_ns)
-        c->next_ns = now + cr_rng_u64(&c->s.load->rng) % pace;
+        c->next_ns = now + cr_rng_u64(&c->table->load->rng) % pace;
     else if (c->next_ns + pace < now)
         c->next_ns = now;
     uv_timer_start(&c->timer, on_move_time, c->next_ns > now ? (c->next_ns - now) / 1000000 : 0, 0);
@@ -403,7 +282,7 @@ static bool choose(client *c, const char *line)
         if (!end)
             return false;
         n++;
-        if (!pick || !cr_rng_below(&c->s.load->rng, n))
+        if (!pick || !cr_rng_below(&c->table->load->rng, n))
             pick = at + 1;
         at = end;
     }
@@ -417,7 +296,7 @@ static bool choose(client *c, const char *line)
  * first event of an update names it. */
 static void measure(client *c, const char *line)
 {
-    load *l = c->s.load;
+    load *l = c->table->load;
     client *mover;
     uint32_t seat;
 
@@ -435,7 +314,7 @@ static void measure(client *c, const char *line)
 
 static void handle_line(client *c, const char *line)
 {
-    load *l = c->s.load;
+    load *l = c->table->load;
     bool is_update = !strncmp(line, "{\"type\":\"update\"", 16);
 
     if (is_update)
@@ -472,112 +351,30 @@ static void handle_line(client *c, const char *line)
     }
 }
 
-/* Whole frames in the buffer; a frame holds lines. */
-static void read_frames(client *c)
+static void on_line(net_client *c, char *line)
 {
-    size_t at = 0;
-
-    for (;;) {
-        const uint8_t *in = (const uint8_t *)c->s.in + at;
-        size_t have = c->s.len - at, head = 2, len;
-        char *text, *end, keep;
-
-        if (have < 2)
-            break;
-        len = in[1] & 0x7F;
-        if (len == 126) {
-            if (have < 4)
-                break;
-            len = (size_t)in[2] << 8 | in[3];
-            head = 4;
-        } else if (len == 127) {
-            if (have < 10)
-                break;
-            len = 0;
-            for (unsigned i = 2; i < 10; i++)
-                len = len << 8 | in[i];
-            head = 10;
-        }
-        if (have < head + len)
-            break;
-        text = c->s.in + at + head;
-        end = text + len;
-        keep = *end;
-        *end = 0;
-        if ((in[0] & 0x0F) == 1)
-            while (text < end) {
-                char *line = text;
-
-                text += strcspn(text, "\n");
-                *text++ = 0;
-                handle_line(c, line);
-            }
-        *end = keep;
-        at += head + len;
-    }
-    memmove(c->s.in, c->s.in + at, c->s.len - at);
-    c->s.len -= at;
+    handle_line((client *)c, line);
 }
 
-static void on_client(uv_stream_t *handle, ssize_t n, const uv_buf_t *buf)
+/* The last seat of a table to come up asks for its match. */
+static void on_client_up(net_client *n)
 {
-    client *c = (client *)handle;
-    char *end;
+    client *c = (client *)n;
 
-    (void)buf;
-    if (n < 0) {
-        if (!c->s.load->is_over)
-            fail(c->s.load, "connection lost", uv_strerror((int)n));
-        return;
-    }
-    c->s.load->bytes_in += (uint64_t)n;
-    c->s.len += (size_t)n;
-    c->s.in[c->s.len] = 0;
-    if (!c->s.is_up) {
-        end = strstr(c->s.in, "\r\n\r\n");
-        if (!end)
+    for (unsigned i = 0; i < c->table->load->n_seats; i++)
+        if (!c->table->clients[i]->net.is_up)
             return;
-        if (strncmp(c->s.in, "HTTP/1.1 101", 12)) {
-            fail(c->s.load, "no WebSocket", c->s.in);
-            return;
-        }
-        c->s.is_up = true;
-        c->s.len -= (size_t)(end + 4 - c->s.in);
-        memmove(c->s.in, end + 4, c->s.len);
-        /* The last seat of a table to come up asks for its match. */
-        for (unsigned i = 0; i < c->s.load->n_seats; i++)
-            if (!c->table->clients[i]->s.is_up)
-                return;
-        want_match(c->s.load, c->table);
-    }
-    read_frames(c);
+    want_match(c->table->load, c->table);
 }
 
-static void on_client_up(uv_connect_t *request, int status)
+static void on_client_lost(net_client *n, const char *why)
 {
-    client *c = (client *)request->handle;
-    char text[512];
-    int len;
+    load *l = ((client *)n)->table->load;
 
-    free(request);
-    if (status) {
-        fail(c->s.load, "cannot connect", uv_strerror(status));
-        return;
-    }
-    uv_read_start((uv_stream_t *)&c->s.tcp, on_alloc, on_client);
-    len = snprintf(text, sizeof text,
-                   "GET /ws HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                   "Sec-WebSocket-Key: bG9hZGxvYWRsb2FkbG9hZA==\r\nSec-WebSocket-Version: 13\r\n"
-                   "Sec-WebSocket-Protocol: croupier.v1\r\n\r\n",
-                   c->s.load->host);
-    send_bytes(&c->s, text, (size_t)len);
+    fail(l, l->n_ready ? "connection lost" : "cannot connect", why);
 }
 
 /* ---- the numbers of the server ---- */
-
-typedef struct {
-    double cpu_seconds, bytes_per_match;
-} server_numbers;
 
 /* One plain request on a connection of its own. */
 static bool read_numbers(load *l, server_numbers *out)
@@ -586,17 +383,18 @@ static bool read_numbers(load *l, server_numbers *out)
     char request[512];
     size_t len = 0;
     ssize_t n;
-    int fd = socket(l->address.ss_family, SOCK_STREAM, 0);
-    int size = snprintf(request, sizeof request,
-                        "GET /metrics HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n", l->host);
+    int fd = socket(l->server.address.ss_family, SOCK_STREAM, 0);
+    int size =
+        snprintf(request, sizeof request,
+                 "GET /metrics HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n", l->server.host);
     const char *at;
 
     *out = (server_numbers){0};
     if (fd < 0)
         return false;
-    if (connect(fd, (const struct sockaddr *)&l->address,
-                l->address.ss_family == AF_INET6 ? sizeof(struct sockaddr_in6)
-                                                 : sizeof(struct sockaddr_in)) ||
+    if (connect(fd, (const struct sockaddr *)&l->server.address,
+                l->server.address.ss_family == AF_INET6 ? sizeof(struct sockaddr_in6)
+                                                        : sizeof(struct sockaddr_in)) ||
         write(fd, request, (size_t)size) != size) {
         close(fd);
         return false;
@@ -622,14 +420,23 @@ static void on_end(uv_timer_t *timer)
     uv_stop(l->loop);
 }
 
-static server_numbers before;
+static uint64_t bytes_in(const load *l)
+{
+    uint64_t bytes = 0;
+
+    for (uint64_t t = 0; t < l->n_tables; t++)
+        for (unsigned i = 0; i < l->n_seats; i++)
+            bytes += l->tables[t].clients[i]->net.bytes_in;
+    return bytes;
+}
 
 static void begin_measuring(load *l)
 {
     if (l->is_measuring)
         return;
     l->is_measuring = true;
-    read_numbers(l, &before);
+    read_numbers(l, &l->before);
+    l->bytes_before = bytes_in(l);
     l->start_ns = now_ns();
     uv_timer_start(&l->end, on_end, l->seconds * 1000, 0);
 }
@@ -682,7 +489,7 @@ static void report(load *l, bool is_json)
     double cpu;
 
     read_numbers(l, &after);
-    cpu = 100 * (after.cpu_seconds - before.cpu_seconds) / seconds;
+    cpu = 100 * (after.cpu_seconds - l->before.cpu_seconds) / seconds;
     qsort(l->samples, l->n_samples, sizeof *l->samples, by_size);
     if (is_json) {
         puts("{");
@@ -696,7 +503,9 @@ static void report(load *l, bool is_json)
         print_json("p999_ms", quantile_ms(l, 0.999), false);
         print_json("samples", (double)l->n_samples, false);
         print_json("bytes_per_match", after.bytes_per_match, false);
-        print_json("bytes_per_move", l->moves ? (double)l->bytes_in / (double)l->moves : 0, false);
+        print_json("bytes_per_move",
+                   l->moves ? (double)(bytes_in(l) - l->bytes_before) / (double)l->moves : 0,
+                   false);
         print_json("server_cpu_percent", cpu, false);
         print_json("refused", (double)l->refused, false);
         print_json("disk_sync_ms", sync_ms(), true);
@@ -713,32 +522,6 @@ static void report(load *l, bool is_json)
 }
 
 /* ---- setting up ---- */
-
-static bool find_server(load *l, const char *url)
-{
-    char host[200], port[8] = "80";
-    const char *at = url, *end, *colon;
-    struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *found;
-
-    if (strncmp(at, "http://", 7)) {
-        cli_error("'%s' is no URL to load: give http://HOST:PORT", url);
-        return false;
-    }
-    at += 7;
-    end = at + strcspn(at, "/");
-    colon = memchr(at, ':', (size_t)(end - at));
-    snprintf(l->host, sizeof l->host, "%.*s", (int)(end - at), at);
-    snprintf(host, sizeof host, "%.*s", (int)((colon ? colon : end) - at), at);
-    if (colon)
-        snprintf(port, sizeof port, "%.*s", (int)(end - colon - 1), colon + 1);
-    if (getaddrinfo(host, port, &hints, &found)) {
-        cli_error("cannot find '%s'", host);
-        return false;
-    }
-    memcpy(&l->address, found->ai_addr, found->ai_addrlen);
-    freeaddrinfo(found);
-    return true;
-}
 
 static void write_body(load *l, const cli_list *options, bool is_idle, char *out, size_t cap)
 {
@@ -773,14 +556,20 @@ static void write_body(load *l, const cli_list *options, bool is_idle, char *out
 
 static bool make_tables(load *l)
 {
+    static const net_client_calls calls = {
+        .on_up = on_client_up, .on_line = on_line, .on_lost = on_client_lost};
+
     l->tables = calloc(l->n_tables, sizeof *l->tables);
     l->waiting = calloc(l->n_tables, sizeof(*l->waiting));
     l->samples = malloc(SAMPLES_MAX * sizeof *l->samples);
     if (!l->tables || !l->waiting || !l->samples)
         return false;
-    for (unsigned i = 0; i < HTTP_CONNECTIONS; i++)
-        connect_stream(&l->makers[i].s, l, on_maker_up);
-    for (uint64_t t = 0; t < l->n_tables; t++)
+    for (unsigned i = 0; i < HTTP_CONNECTIONS; i++) {
+        l->makers[i].load = l;
+        open_maker(&l->makers[i]);
+    }
+    for (uint64_t t = 0; t < l->n_tables; t++) {
+        l->tables[t].load = l;
         for (unsigned i = 0; i < l->n_seats; i++) {
             client *c = calloc(1, sizeof *c);
 
@@ -791,31 +580,36 @@ static bool make_tables(load *l)
             c->seat = (uint8_t)i;
             uv_timer_init(l->loop, &c->timer);
             c->timer.data = c;
-            connect_stream(&c->s, l, on_client_up);
+            net_client_open(&c->net, l->loop, &l->server, NET_CLIENT_WS, &calls, &l->rng);
         }
+    }
     return true;
+}
+
+/* Closes everything; the loop then runs out. */
+static void close_all(load *l)
+{
+    l->is_over = true;
+    uv_close((uv_handle_t *)&l->end, NULL);
+    for (unsigned i = 0; i < HTTP_CONNECTIONS; i++)
+        if (l->makers[i].net.calls)
+            net_client_close(&l->makers[i].net);
+    for (uint64_t t = 0; l->tables && t < l->n_tables; t++)
+        for (unsigned i = 0; i < l->n_seats; i++)
+            if (l->tables[t].clients[i]) {
+                uv_close((uv_handle_t *)&l->tables[t].clients[i]->timer, NULL);
+                net_client_close(&l->tables[t].clients[i]->net);
+            }
 }
 
 static void release(load *l)
 {
     for (uint64_t t = 0; l->tables && t < l->n_tables; t++)
         for (unsigned i = 0; i < l->n_seats; i++)
-            if (l->tables[t].clients[i]) {
-                free(l->tables[t].clients[i]->s.in);
-                free(l->tables[t].clients[i]);
-            }
-    for (unsigned i = 0; i < HTTP_CONNECTIONS; i++)
-        free(l->makers[i].s.in);
+            free(l->tables[t].clients[i]);
     free(l->tables);
     free(l->waiting);
     free(l->samples);
-}
-
-static void close_handle(uv_handle_t *handle, void *with)
-{
-    (void)with;
-    if (!uv_is_closing(handle))
-        uv_close(handle, NULL);
 }
 
 int cmd_load(int argc, char **argv)
@@ -847,6 +641,7 @@ int cmd_load(int argc, char **argv)
         options,
         1,
         1};
+    const char *wrong;
     int status;
 
     l.n_tables = 100;
@@ -855,8 +650,11 @@ int cmd_load(int argc, char **argv)
     if (status != CLI_GO)
         return status;
     l.game = cli_game(game);
-    if (!l.game || !cli_setup(l.game, &game_options, NULL, &setup) || !find_server(&l, argv[0]))
+    if (!l.game || !cli_setup(l.game, &game_options, NULL, &setup))
         return CLI_MISUSE;
+    wrong = net_server_find(argv[0], &l.server);
+    if (wrong)
+        return cli_error("'%s' is no server to load: %s", argv[0], wrong);
     l.n_seats = setup.n_seats;
     write_body(&l, &game_options, false, l.body, sizeof l.body);
     write_body(&l, &game_options, true, l.idle_body, sizeof l.idle_body);
@@ -871,8 +669,7 @@ int cmd_load(int argc, char **argv)
     uv_run(&loop, UV_RUN_DEFAULT);
     if (!l.has_failed)
         report(&l, is_json);
-    l.is_over = true;
-    uv_walk(&loop, close_handle, NULL);
+    close_all(&l);
     uv_run(&loop, UV_RUN_DEFAULT);
     uv_loop_close(&loop);
     release(&l);

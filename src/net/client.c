@@ -1,0 +1,384 @@
+#include "net/client.h"
+
+#include <netdb.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+    IN_MAX = 8 << 20, /* a message of the server is at most half of it */
+    READ_MIN = 4096,
+    FRAME_HEAD = 8, /* two bytes, up to two more of length, four of mask */
+    TEXT_MAX = 1 << 16,
+    SMALL = 1024 /* messages up to here are sent from the stack */
+};
+
+enum opcode { OP_MORE = 0, OP_TEXT = 1, OP_CLOSE = 8, OP_PING = 9, OP_PONG = 10 };
+
+const char *net_server_find(const char *url, net_server *out)
+{
+    char host[200], port[8] = "80";
+    const char *at = url, *end, *colon;
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *found;
+
+    if (strncmp(at, "http://", 7))
+        return "give http://HOST:PORT";
+    at += 7;
+    end = at + strcspn(at, "/?#");
+    colon = *at == '[' ? memchr(at, ']', (size_t)(end - at)) : at;
+    colon = colon ? memchr(colon, ':', (size_t)(end - colon)) : NULL;
+    snprintf(out->host, sizeof out->host, "%.*s", (int)(end - at), at);
+    snprintf(out->path, sizeof out->path, "%s", end);
+    if (colon)
+        snprintf(port, sizeof port, "%.*s", (int)(end - colon - 1), colon + 1);
+    end = colon ? colon : end;
+    if (*at == '[' && end > at + 1 && end[-1] == ']') /* an address of IPv6 */
+        snprintf(host, sizeof host, "%.*s", (int)(end - at - 2), at + 1);
+    else
+        snprintf(host, sizeof host, "%.*s", (int)(end - at), at);
+    if (getaddrinfo(host, port, &hints, &found))
+        return "there is no such host";
+    memcpy(&out->address, found->ai_addr, found->ai_addrlen);
+    freeaddrinfo(found);
+    return NULL;
+}
+
+static void lose(net_client *c, const char *why)
+{
+    if (c->is_lost || uv_is_closing((uv_handle_t *)&c->tcp))
+        return;
+    c->is_lost = true;
+    c->is_up = false;
+    uv_read_stop((uv_stream_t *)&c->tcp);
+    c->calls->on_lost(c, why);
+}
+
+/* ---- out ---- */
+
+typedef struct {
+    uv_write_t request;
+    char bytes[];
+} writing;
+
+static void on_written(uv_write_t *request, int status)
+{
+    (void)status; /* a broken connection shows when reading */
+    free(request);
+}
+
+/* Sends at once where the socket takes it, which is nearly always. */
+static void send_bytes(net_client *c, const char *bytes, size_t len)
+{
+    uv_buf_t buf = uv_buf_init((char *)(uintptr_t)bytes, (unsigned)len);
+    int sent = uv_try_write((uv_stream_t *)&c->tcp, &buf, 1);
+    writing *w;
+
+    if (sent == (int)len)
+        return;
+    sent = sent < 0 ? 0 : sent;
+    w = malloc(sizeof *w + len);
+    if (!w) {
+        lose(c, "no memory left");
+        return;
+    }
+    memcpy(w->bytes, bytes + sent, len - (size_t)sent);
+    buf = uv_buf_init(w->bytes, (unsigned)(len - (size_t)sent));
+    if (uv_write(&w->request, (uv_stream_t *)&c->tcp, &buf, 1, on_written))
+        free(w);
+}
+
+static void send_frame(net_client *c, enum opcode opcode, const char *bytes, size_t len)
+{
+    char small[FRAME_HEAD + SMALL], *frame = small;
+    uint8_t mask[4];
+    uint32_t draw = cr_rng_u16(c->rng) << 16 | cr_rng_u16(c->rng);
+    size_t at = 0;
+
+    if (len >= TEXT_MAX || c->is_lost)
+        return;
+    if (len > SMALL && !(frame = malloc(FRAME_HEAD + len))) {
+        lose(c, "no memory left");
+        return;
+    }
+    memcpy(mask, &draw, 4);
+    frame[at++] = (char)(0x80 | opcode);
+    if (len < 126) {
+        frame[at++] = (char)(0x80 | len);
+    } else {
+        frame[at++] = (char)(0x80 | 126);
+        frame[at++] = (char)(len >> 8);
+        frame[at++] = (char)len;
+    }
+    memcpy(frame + at, mask, 4);
+    at += 4;
+    for (size_t i = 0; i < len; i++)
+        frame[at + i] = (char)(bytes[i] ^ mask[i & 3]);
+    send_bytes(c, frame, at + len);
+    if (frame != small)
+        free(frame);
+}
+
+void net_client_send(net_client *c, const char *text, size_t len)
+{
+    send_frame(c, OP_TEXT, text, len);
+}
+
+void net_client_request(net_client *c, const char *method, const char *path, const char *body)
+{
+    size_t body_len = body ? strlen(body) : 0, cap = 1024 + strlen(path) + body_len;
+    char *text = malloc(cap);
+
+    if (!text) {
+        lose(c, "no memory left");
+        return;
+    }
+    snprintf(text, cap, "%s %s HTTP/1.1\r\nHost: %s\r\nContent-Length: %zu\r\n\r\n%s", method, path,
+             c->server->host, body_len, body ? body : "");
+    send_bytes(c, text, strlen(text));
+    free(text);
+}
+
+/* ---- in ---- */
+
+static void on_alloc(uv_handle_t *handle, size_t hint, uv_buf_t *buf)
+{
+    net_client *c = (net_client *)handle;
+
+    (void)hint;
+    if (c->cap - c->len < READ_MIN) {
+        size_t cap = c->cap ? 2 * c->cap : 2 * READ_MIN;
+        char *more = cap <= IN_MAX ? realloc(c->in, cap) : NULL;
+
+        if (!more) {
+            *buf = uv_buf_init(NULL, 0);
+            return;
+        }
+        c->in = more;
+        c->cap = cap;
+    }
+    *buf = uv_buf_init(c->in + c->len, (unsigned)(c->cap - c->len - 1));
+}
+
+static void cut(net_client *c, size_t n)
+{
+    memmove(c->in, c->in + n, c->len - n);
+    c->len -= n;
+    c->in[c->len] = 0;
+}
+
+/* A message is one or more lines. */
+static void read_lines(net_client *c, char *text, size_t len)
+{
+    char *end = text + len, keep = *end;
+
+    *end = 0;
+    while (text < end && c->is_up) {
+        char *line = text, *stop = memchr(text, '\n', (size_t)(end - text));
+
+        text = stop ? stop : end;
+        *text++ = 0;
+        c->calls->on_line(c, line);
+    }
+    *end = keep;
+}
+
+/* Our server sends messages whole, one in between may not. */
+static void read_part(net_client *c, const char *text, size_t len, bool is_last)
+{
+    char *more = c->parts_len + len < IN_MAX ? realloc(c->parts, c->parts_len + len + 1) : NULL;
+
+    if (!more) {
+        lose(c, "a message is too large");
+        return;
+    }
+    c->parts = more;
+    memcpy(more + c->parts_len, text, len);
+    c->parts_len += len;
+    if (is_last) {
+        read_lines(c, more, c->parts_len);
+        c->parts_len = 0;
+    }
+}
+
+static void handle_frame(net_client *c, uint8_t head, char *bytes, size_t len)
+{
+    bool is_last = head & 0x80;
+
+    switch (head & 0x0F) {
+    case OP_TEXT:
+        if (is_last)
+            read_lines(c, bytes, len);
+        else
+            read_part(c, bytes, len, false);
+        break;
+    case OP_MORE:
+        read_part(c, bytes, len, is_last);
+        break;
+    case OP_PING:
+        send_frame(c, OP_PONG, bytes, len);
+        break;
+    case OP_CLOSE:
+        lose(c, "the server closed the connection");
+        break;
+    default:
+        break;
+    }
+}
+
+/* Whole frames in the buffer. */
+static void read_frames(net_client *c)
+{
+    size_t at = 0;
+
+    while (c->is_up) {
+        const uint8_t *in = (const uint8_t *)c->in + at;
+        size_t have = c->len - at, head = 2, len;
+
+        if (have < 2)
+            break;
+        len = in[1] & 0x7F;
+        if (len >= 126) {
+            head = len == 126 ? 4 : 10;
+            if (have < head)
+                break;
+            len = 0;
+            for (size_t i = 2; i < head; i++)
+                len = len << 8 | in[i];
+            if (len >= IN_MAX) {
+                lose(c, "a message is too large");
+                return;
+            }
+        }
+        if (have < head + len)
+            break;
+        handle_frame(c, in[0], c->in + at + head, len);
+        at += head + len;
+    }
+    cut(c, at);
+}
+
+/* A reply with its length told; all of ours are. */
+static void read_reply(net_client *c)
+{
+    char *end = strstr(c->in, "\r\n\r\n"), *length = strcasestr(c->in, "\r\ncontent-length:");
+    size_t head, body;
+    char keep;
+
+    if (!end)
+        return;
+    if (!length || length > end || strncmp(c->in, "HTTP/1.1 ", 9)) {
+        lose(c, "the answer is not HTTP as we know it");
+        return;
+    }
+    head = (size_t)(end + 4 - c->in);
+    body = strtoul(length + 17, NULL, 10);
+    if (c->len < head || body > c->len - head)
+        return;
+    keep = c->in[head + body];
+    c->in[head + body] = 0;
+    c->calls->on_reply(c, (unsigned)strtoul(c->in + 9, NULL, 10), c->in + head, body);
+    c->in[head + body] = keep;
+    cut(c, head + body);
+}
+
+static void read_upgrade(net_client *c)
+{
+    char *end = strstr(c->in, "\r\n\r\n");
+
+    if (!end)
+        return;
+    if (strncmp(c->in, "HTTP/1.1 101", 12)) {
+        lose(c, "the server opens no WebSocket");
+        return;
+    }
+    cut(c, (size_t)(end + 4 - c->in));
+    c->is_up = true;
+    c->calls->on_up(c);
+}
+
+static void on_read(uv_stream_t *handle, ssize_t n, const uv_buf_t *buf)
+{
+    net_client *c = (net_client *)handle;
+
+    (void)buf;
+    if (n < 0) {
+        lose(c, uv_strerror((int)n));
+        return;
+    }
+    c->bytes_in += (uint64_t)n;
+    c->len += (size_t)n;
+    c->in[c->len] = 0;
+    if (c->kind == NET_CLIENT_HTTP) {
+        read_reply(c);
+        return;
+    }
+    if (!c->is_up)
+        read_upgrade(c);
+    if (c->is_up)
+        read_frames(c);
+}
+
+/* ---- life ---- */
+
+static void on_connect(uv_connect_t *request, int status)
+{
+    net_client *c = (net_client *)request->handle;
+    char text[512], nonce[32];
+
+    free(request);
+    if (status) {
+        lose(c, uv_strerror(status));
+        return;
+    }
+    uv_tcp_nodelay(&c->tcp, 1);
+    uv_read_start((uv_stream_t *)&c->tcp, on_alloc, on_read);
+    if (c->kind == NET_CLIENT_HTTP) {
+        c->is_up = true;
+        c->calls->on_up(c);
+        return;
+    }
+    /* Sixteen bytes in base64: 21 characters, one more for the last two bits, two signs. */
+    for (unsigned i = 0; i < 21; i++)
+        nonce[i] = (char)('a' + cr_rng_small(c->rng, 26));
+    memcpy(nonce + 21, "A==", 4);
+    snprintf(text, sizeof text,
+             "GET /ws HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+             "Sec-WebSocket-Key: %s\r\nSec-WebSocket-Version: 13\r\n"
+             "Sec-WebSocket-Protocol: croupier.v1\r\n\r\n",
+             c->server->host, nonce);
+    send_bytes(c, text, strlen(text));
+}
+
+void net_client_open(net_client *c, uv_loop_t *loop, const net_server *server, net_client_kind kind,
+                     const net_client_calls *calls, cr_rng *rng)
+{
+    uv_connect_t *request = malloc(sizeof *request);
+    void *data = c->tcp.data;
+
+    *c = (net_client){.calls = calls, .server = server, .rng = rng, .kind = kind};
+    uv_tcp_init(loop, &c->tcp);
+    c->tcp.data = data;
+    if (!request ||
+        uv_tcp_connect(request, &c->tcp, (const struct sockaddr *)&server->address, on_connect)) {
+        free(request);
+        lose(c, "no socket");
+    }
+}
+
+static void on_close(uv_handle_t *handle)
+{
+    net_client *c = (net_client *)handle;
+
+    free(c->in);
+    free(c->parts);
+    c->in = c->parts = NULL;
+    c->len = c->cap = c->parts_len = 0;
+    if (c->calls->on_closed)
+        c->calls->on_closed(c);
+}
+
+void net_client_close(net_client *c)
+{
+    c->is_up = false;
+    if (!uv_is_closing((uv_handle_t *)&c->tcp))
+        uv_close((uv_handle_t *)&c->tcp, on_close);
+}
