@@ -1,8 +1,9 @@
-/* croupier golden: one match from a seed, as text, with every event and view as each viewer has it. The texts in
- * tests/golden are compared with what comes out today, so that no change of any rule, view, event or text
- * form goes by unseen. Bots play; where questions have time limits, time passes too, and some run out. */
+/* croupier golden: one match from a seed, as text, with every event and view as each viewer has it, views also as the
+ * terminal draws them. The texts in tests/golden are compared with what comes out today, so that no change of any rule,
+ * view, event, text form or drawing goes by unseen. Bots play; where questions have time limits, time passes too, and some run out. */
 #include "ai/arena.h"
 #include "apps/command.h"
+#include "apps/drawn.h"
 #include "kernel/forms.h"
 #include "kernel/rng.h"
 
@@ -90,6 +91,7 @@ static void print_views(const golden *g)
         cr_see(g->arena.game, g->arena.state, viewer_at(g, i), g->arena.view);
         putchar('\n');
         cli_print(stdout, write_view, g);
+        drawn_print(stdout, &(scene){g->arena.game, g->arena.view, NULL}, "| ");
     }
 }
 
