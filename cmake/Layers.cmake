@@ -47,6 +47,8 @@ croupier_layer(store SOURCES store/*.c)
 croupier_layer(wire SOURCES wire/*.c)
 croupier_layer(net SOURCES net/*.c)
 croupier_layer(apps SOURCES apps/*.c EXCEPT apps/main.c)
+target_include_directories(apps PRIVATE "${PROJECT_SOURCE_DIR}/web/dist")
+set_source_files_properties("${PROJECT_SOURCE_DIR}/src/apps/page.c" PROPERTIES OBJECT_DEPENDS "${CROUPIER_PAGE}")
 
 # What the reports of `croupier verify` carry with them: where each rule is cited, and the looks of the page.
 set(generated "${PROJECT_BINARY_DIR}/generated")

@@ -1,12 +1,9 @@
-# Files that are compiled into the program: each becomes generated/NAME.h with a zero-terminated array.
-function(croupier_embed file name)
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}")
-    file(READ "${file}" hex HEX)
-    string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${hex}")
-    string(MAKE_C_IDENTIFIER "${name}" symbol)
-    file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/generated/${name}.h"
-        CONTENT "/* Made from a file by cmake/Page.cmake. */\nstatic const char @symbol@[] = {@bytes@ 0};\n" @ONLY)
-endfunction()
-
-# What the server shows at / .
-croupier_embed("${PROJECT_SOURCE_DIR}/web/plain/index.html" croupier-page)
+# The page: web/dist is built from web/src once for all presets (scripts/build-page), and src/apps/page.c compiles it
+# into the program.
+set(CROUPIER_PAGE "${PROJECT_SOURCE_DIR}/web/dist/page.inc")
+file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/web/src/*")
+add_custom_command(OUTPUT "${CROUPIER_PAGE}"
+    COMMAND "${PROJECT_SOURCE_DIR}/scripts/build-page"
+    DEPENDS ${page_sources} "${PROJECT_SOURCE_DIR}/scripts/build-page" "${PROJECT_SOURCE_DIR}/web/build.mjs"
+        "${PROJECT_SOURCE_DIR}/web/package-lock.json"
+    COMMENT "Building the page" VERBATIM)

@@ -1,7 +1,7 @@
 /* croupier serve: options, the loop, and a graceful end. What the server does is in host, wire, store and net. */
 #include "apps/command.h"
+#include "apps/page.h"
 #include "clock/clocks.h"
-#include "croupier-page.h"
 #include "net/net.h"
 #include "store/stores.h"
 
@@ -9,7 +9,6 @@
 #include <libwebsockets.h>
 #include <limits.h>
 #include <signal.h>
-#include <sodium.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -251,29 +250,10 @@ static bool read_listen(const char *text, char host[64], uint16_t *port)
     return true;
 }
 
-/* The page's own script and style, and nothing else, by their hashes. */
-static void write_csp(char *out, size_t cap)
-{
-    static const char *const tags[][3] = {{"<script>", "</script>", "script-src"},
-                                          {"<style>", "</style>", "style-src"}};
-    cr_text text = cr_text_on(out, cap);
-
-    cr_text_str(&text,
-                "default-src 'none'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
-                "frame-ancestors 'none'");
-    for (unsigned i = 0; i < CR_COUNT_OF(tags); i++) {
-        const char *from = strstr(croupier_page, tags[i][0]), *to;
-        uint8_t hash[crypto_hash_sha256_BYTES];
-        char base64[64];
-
-        if (!from || !(to = strstr(from, tags[i][1])))
-            continue;
-        from += strlen(tags[i][0]);
-        crypto_hash_sha256(hash, (const uint8_t *)from, (unsigned long long)(to - from));
-        sodium_bin2base64(base64, sizeof base64, hash, sizeof hash, sodium_base64_VARIANT_ORIGINAL);
-        cr_text_fmt(&text, "; %s 'sha256-%s'", tags[i][2], base64);
-    }
-}
+/* Script and style from our own files only, pictures also from inside the style. */
+static const char csp[] = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' "
+                          "data:; connect-src 'self'; "
+                          "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /* ---- options from a file and from the environment, in front of those of the command line ---- */
 
@@ -393,7 +373,7 @@ static int read_settings(const cli_usage *usage, int argc, char **argv)
 
 /* ---- running ---- */
 
-static int open_all(server *s, const settings *set, char *csp, size_t csp_cap)
+static int open_all(server *s, const settings *set)
 {
     static const char *origins[CLI_LIST_MAX + 1];
     char host[64];
@@ -404,6 +384,8 @@ static int open_all(server *s, const settings *set, char *csp, size_t csp_cap)
                          .key = set->key,
                          .origins = origins,
                          .csp = csp,
+                         .files = cr_page_files,
+                         .n_files = cr_page_count,
                          .connections = (uint32_t)set->connections,
                          .by_address = (uint32_t)set->by_address,
                          .requests = (uint32_t)set->requests,
@@ -430,8 +412,6 @@ static int open_all(server *s, const settings *set, char *csp, size_t csp_cap)
                                                     .absent_bot = set->bot}) ||
         cr_wire_init(&s->wire, &s->lobby, (uint32_t)set->rate))
         return cli_error("no memory left");
-    s->wire.page = croupier_page;
-    write_csp(csp, csp_cap);
     start_handles(s);
     if (net_open(&config, &s->net)) {
         cli_error("cannot listen on '%s'", set->listen);
@@ -447,14 +427,14 @@ static int open_all(server *s, const settings *set, char *csp, size_t csp_cap)
 
 static int run(server *s, const settings *set)
 {
-    char csp[1024], host[64];
+    char host[64];
     size_t resumed;
     uint16_t port;
     int status;
 
     uv_loop_init(&s->loop);
     cr_clock_real_init(&s->clock);
-    status = open_all(s, set, csp, sizeof csp);
+    status = open_all(s, set);
     if (status == CLI_GO) {
         resumed = cr_lobby_wake(&s->lobby);
         (void)read_listen(set->listen, host, &port);

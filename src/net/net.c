@@ -52,8 +52,9 @@ typedef struct {
     uint8_t *reply; /* LWS_PRE bytes in front */
     size_t reply_len;
     const char *type;
+    const net_file *file; /* what is replied is this */
     unsigned status;
-    bool is_open, is_waiting, is_too_large;
+    bool is_open, is_waiting, is_too_large, is_gz;
 } http;
 
 struct net {
@@ -161,8 +162,9 @@ static void http_reset(http *h)
     free(h->reply);
     h->body = NULL;
     h->reply = NULL;
+    h->file = NULL;
     h->body_len = h->reply_len = 0;
-    h->is_too_large = false;
+    h->is_too_large = h->is_gz = false;
 }
 
 static void http_reply(cr_request *request, unsigned status, const char *type, const void *body,
@@ -180,18 +182,57 @@ static void http_reply(cr_request *request, unsigned status, const char *type, c
     lws_callback_on_writable(h->wsi);
 }
 
+static const net_file *find_file(const net *n, const char *path)
+{
+    for (size_t i = 0; i < n->config.n_files; i++)
+        if (!strcmp(n->config.files[i].path, path))
+            return &n->config.files[i];
+    return NULL;
+}
+
+static bool header_has(struct lws *wsi, enum lws_token_indexes token, const char *word)
+{
+    char value[256];
+
+    return lws_hdr_copy(wsi, value, sizeof value, token) > 0 && strstr(value, word);
+}
+
+/* A file of the page: not again if the client has it, and small if the client can read that. */
+static void http_reply_file(http *h, const net_file *file)
+{
+    bool is_known = header_has(h->wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, file->etag);
+    bool is_gz = !is_known && header_has(h->wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, "gzip");
+
+    http_reply(&h->request, is_known ? 304 : 200, file->type, is_gz ? file->gz : file->bytes,
+               is_known ? 0
+               : is_gz  ? file->gz_len
+                        : file->len);
+    h->file = file;
+    h->is_gz = is_gz;
+}
+
+static bool add_head(http *h, enum lws_token_indexes token, const char *value, uint8_t **at,
+                     uint8_t *end)
+{
+    return !lws_add_http_header_by_token(h->wsi, token, (const unsigned char *)value,
+                                         (int)strlen(value), at, end);
+}
+
 static int http_write(http *h)
 {
-    static const char no_store[] = "no-store";
     uint8_t head[LWS_PRE + 2048], *start = head + LWS_PRE, *at = start;
     uint8_t *end = head + sizeof head - 1;
+    const char *cache = !h->file              ? "no-store"
+                        : h->file->is_lasting ? "public, max-age=31536000, immutable"
+                                              : "no-cache";
 
     if (h->is_waiting || !h->is_open)
         return 0;
     if (lws_add_http_common_headers(h->wsi, h->status, h->type, h->reply_len, &at, end) ||
-        lws_add_http_header_by_token(h->wsi, WSI_TOKEN_HTTP_CACHE_CONTROL,
-                                     (const unsigned char *)no_store, sizeof no_store - 1, &at,
-                                     end) ||
+        !add_head(h, WSI_TOKEN_HTTP_CACHE_CONTROL, cache, &at, end) ||
+        (h->file && (!add_head(h, WSI_TOKEN_HTTP_ETAG, h->file->etag, &at, end) ||
+                     !add_head(h, WSI_TOKEN_HTTP_VARY, "accept-encoding", &at, end))) ||
+        (h->is_gz && !add_head(h, WSI_TOKEN_HTTP_CONTENT_ENCODING, "gzip", &at, end)) ||
         lws_finalize_write_http_header(h->wsi, start, &at, end))
         return 1;
     if (h->reply_len &&
@@ -227,6 +268,7 @@ static void http_trouble(http *h, cr_trouble trouble)
 
 static int http_begin(http *h, net *n, struct lws *wsi)
 {
+    const net_file *file;
     char *uri;
     int len, method = lws_http_get_uri_and_method(wsi, &uri, &len);
 
@@ -245,6 +287,8 @@ static int http_begin(http *h, net *n, struct lws *wsi)
                                                    : "OTHER";
     if (is_too_fast(n, h->from))
         http_trouble(h, CR_TROUBLE_TOO_FAST);
+    else if (method == LWSHUMETH_GET && (file = find_file(n, h->path)))
+        http_reply_file(h, file);
     else if (method != LWSHUMETH_POST || !lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH))
         http_handle(h);
     else

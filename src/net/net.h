@@ -9,6 +9,16 @@
 
 typedef struct net net;
 
+/* A file of the page. Memory of the caller, for as long as there is a net. */
+typedef struct {
+    const char *path, *type, *etag; /* the tag with its quotes */
+    const uint8_t *bytes;
+    size_t len;
+    const uint8_t *gz; /* the same, compressed */
+    size_t gz_len;
+    bool is_lasting; /* other content would have another path */
+} net_file;
+
 typedef struct {
     const char *host;           /* address to listen on */
     uint16_t port;              /* 0: any free one, see net_port */
@@ -19,6 +29,8 @@ typedef struct {
     uint32_t by_address;        /* at most from one address; 0: no limit */
     uint32_t requests;          /* HTTP requests per second and address; 0: no limit */
     bool is_proxied;            /* take the address from X-Forwarded-For */
+    const net_file *files;      /* the page; everything else is asked of the wire */
+    size_t n_files;
     cr_wire *wire;
     uv_loop_t *loop;
 } net_config;

@@ -553,10 +553,7 @@ void cr_api_handle(cr_wire *wire, cr_request *r)
     r->waiter = (cr_waiter){.done = made};
     r->mine = 0;
     wire->stats.http_requests++;
-    if (cr_span_is(path, "/")) {
-        if (is_method(r, "GET"))
-            r->reply(r, 200, "text/html; charset=utf-8", wire->page, strlen(wire->page));
-    } else if (cr_span_is(path, "/healthz")) {
+    if (cr_span_is(path, "/healthz")) {
         if (is_method(r, "GET"))
             r->reply(r, wire->lobby->is_stopping ? 503 : 200, "text/plain",
                      wire->lobby->is_stopping ? "stopping\n" : "ok\n",

@@ -438,7 +438,6 @@ cr_err cr_wire_init(cr_wire *wire, cr_lobby *lobby, uint32_t rate)
                                 .emit_trouble = emit_trouble},
                       .lobby = lobby,
                       .rate = rate,
-                      .page = "",
                       .scratch_cap = 1 << 16};
     wire->scratch = malloc(wire->scratch_cap);
     return wire->scratch ? CR_ERR_OK : CR_ERR_MEMORY;

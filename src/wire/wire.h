@@ -43,7 +43,6 @@ struct cr_wire {
     cr_session *dirty;
     char *scratch;
     size_t scratch_cap;
-    const char *page; /* what / shows */
 };
 
 CR_MUST_USE cr_err cr_wire_init(cr_wire *wire, cr_lobby *lobby, uint32_t rate);

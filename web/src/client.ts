@@ -1,0 +1,126 @@
+// One match, live: the model of match.ts fed by a connection, and the things a person can do. Screens subscribe to it.
+import { newMatch, reduce, type Action, type Match } from "./match";
+import { ServerClock } from "./net/clock";
+import { Connection, openSocket, type Link, type Socket } from "./net/connection";
+import type { Checked, ClientMessage, ServerMessage } from "./proto";
+
+const CHECK_MS = 5000;
+const TRACE_KEPT = 200;
+
+/** A message as it went over the wire, for the inspector. */
+export interface Traced { at: number; out: boolean; message: ClientMessage | ServerMessage }
+
+export class MatchClient {
+  match: Match;
+  link: Link = "connecting";
+  readonly clock = new ServerClock();
+  readonly trace: Traced[] = [];
+  private readonly connection: Connection;
+  private readonly listeners = new Set<() => void>();
+  private readonly checks = new Map<number, (checked: Checked | null) => void>();
+  private lastCheck = 0;
+  private lastId = 0;
+
+  constructor(id: string, readonly token: string | null, open: () => Socket = openSocket) {
+    this.match = newMatch(id);
+    this.connection = new Connection({
+      open,
+      attach: () => {
+        this.clock.asked();
+        // From the first update on: the log is whole, also after a reload.
+        return { type: "attach", match: id, ...(token && { token }), after: this.match.n };
+      },
+      resend: lastId => {
+        const p = this.match.pending;
+        this.lastId = Math.max(this.lastId, lastId);
+        return p && p.id > lastId ? [{ type: "move", id: p.id, ticket: p.ticket, move: p.move }] : [];
+      },
+      got: messages => { this.got(messages); },
+      link: link => { this.link = link; this.tell(); },
+    });
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => { this.listeners.delete(listener); };
+  }
+
+  private tell(): void {
+    for (const listener of this.listeners) listener();
+  }
+
+  private act(action: Action): void {
+    this.match = reduce(this.match, action);
+  }
+
+  private keep(out: boolean, message: ClientMessage | ServerMessage): void {
+    this.trace.push({ at: this.clock.now(), out, message });
+    if (this.trace.length > TRACE_KEPT) this.trace.shift();
+  }
+
+  private got(messages: ServerMessage[]): void {
+    for (const message of messages) {
+      this.keep(false, message);
+      if (message.type === "attached") {
+        this.clock.told(message.now);
+      } else if (message.type === "clock") {
+        this.clock.told(message.now, message.drift);
+      } else if (message.type === "checked") {
+        this.checks.get(message.id)?.(message);
+      } else if (message.type === "trouble" && message.code === "BAD_NUMBER") {
+        this.act({ type: "forget" }); // the server knows less than we do: begin anew
+        setTimeout(() => { this.connection.hurry(true); });
+      }
+      this.act(message);
+    }
+    this.tell();
+    if (this.match.fatal) this.connection.close();
+  }
+
+  private send(message: ClientMessage): boolean {
+    if (message.type === "alive") this.clock.asked();
+    const sent = this.connection.send(message);
+    if (sent) this.keep(true, message);
+    return sent;
+  }
+
+  /** Answers the open question. Nothing is shown as fact before the server says so. */
+  play(move: string): void {
+    const q = this.match.question;
+    if (!q || this.match.pending || !this.match.plays) return;
+    const id = ++this.lastId;
+    this.act({ type: "sent", id, ticket: q.ticket, move });
+    this.send({ type: "move", id, ticket: q.ticket, move }); // if the line is down, `resend` says it later
+    this.tell();
+  }
+
+  /** Would this move be accepted? */
+  check(move: string): Promise<Checked> {
+    const id = ++this.lastCheck;
+    const failed: Checked = { type: "checked", id, ok: false, code: "NO_ANSWER", reason: "the referee cannot be reached right now" };
+    return new Promise(resolve => {
+      const timer = setTimeout(() => { done(null); }, CHECK_MS);
+      const done = (checked: Checked | null) => {
+        clearTimeout(timer);
+        this.checks.delete(id);
+        resolve(checked ?? failed);
+      };
+      this.checks.set(id, done);
+      const ticket = this.match.question?.ticket;
+      if (ticket === undefined || !this.send({ type: "check", id, ticket, move })) done(null);
+    });
+  }
+
+  signal(signal: string): void { this.send({ type: "signal", signal }); }
+  pause(on: boolean, reason?: string): void { this.send({ type: "pause", on, ...(reason && { reason }) }); }
+  start(): void { this.send({ type: "start" }); }
+  leave(): void { this.send({ type: "leave" }); }
+
+  /** The network is back, or the page is shown again. */
+  hurry(): void { this.connection.hurry(); }
+
+  /** Takes the seat from another window: the newest connection plays. */
+  playHere(): void { this.connection.hurry(true); }
+
+  close(): void { this.connection.close(); }
+}

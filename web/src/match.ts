@@ -1,0 +1,135 @@
+// What this page knows of one match: a value, and the one function that changes it. Everything in it was said by the
+// server, except `pending`, the move that is on its way and may still be refused.
+import type {
+  Attached, GameEvent, Offers, Over, Question, Refused, Seat, ServerMessage, State, Trouble, Update, View,
+} from "./proto";
+
+export interface LogLine { n: number; at: number; event: GameEvent }
+
+/** A move that was sent. It counts only when an update says so. */
+export interface Pending {
+  id: number;
+  ticket: number;
+  move: string;
+  /** of the last update before it was sent */
+  n: number;
+  acked: boolean;
+}
+
+export interface SignalLine { seat: number; signal: string; serial: number }
+
+export interface Match {
+  id: string;
+  game: string;
+  me: number;
+  rulesVersion: number;
+  options: Record<string, string>;
+  commitment: string;
+  /** attached at least once */
+  known: boolean;
+  begun: boolean;
+  /** number of the last update */
+  n: number;
+  /** updates up to this one happened before we came, or while we were away */
+  old: number;
+  at: number;
+  seats: Seat[];
+  question: Question | null;
+  offers: Offers | null;
+  view: View | null;
+  over: Over | null;
+  /** of the newest update */
+  events: GameEvent[];
+  history: GameEvent[];
+  log: LogLine[];
+  /** false: a newer window holds the seat */
+  plays: boolean;
+  pending: Pending | null;
+  /** why the last move was refused; gone with the next one */
+  refused: Refused | null;
+  /** what the server did not take; gone with the next move */
+  trouble: Trouble | null;
+  /** the end of trying: no such match, or the token holds no seat */
+  fatal: Trouble | null;
+  signals: SignalLine[];
+}
+
+export type Action = ServerMessage | { type: "sent"; id: number; ticket: number; move: string } | { type: "forget" };
+
+const FATAL = new Set(["NO_MATCH", "BAD_TOKEN", "BROKEN"]);
+const SIGNALS_KEPT = 8;
+
+export function newMatch(id: string): Match {
+  return {
+    id, game: "", me: -1, rulesVersion: 0, options: {}, commitment: "", known: false, begun: false, n: 0, old: 0, at: 0, seats: [],
+    question: null, offers: null, view: null, over: null, events: [], history: [], log: [], plays: true, pending: null,
+    refused: null, trouble: null, fatal: null, signals: [],
+  };
+}
+
+function attached(m: Match, a: Attached): Match {
+  const pending = m.pending && m.pending.id <= a.last_id ? { ...m.pending, acked: true } : m.pending;
+  return {
+    ...m, game: a.game, me: a.seat, rulesVersion: a.rules_version, options: a.options, commitment: a.commitment, known: true,
+    begun: a.begun, old: a.n, plays: true, fatal: null, pending,
+  };
+}
+
+/* What `state` and `update` have in common. */
+function stands(m: Match, s: State | Update): Match {
+  return {
+    ...m, begun: true, n: s.n, at: s.at, question: s.question ?? null, offers: s.offers ?? null, view: s.view ?? m.view,
+    over: s.over ?? null,
+  };
+}
+
+function update(m: Match, u: Update): Match {
+  if (u.n <= m.n) return m; // sent twice
+  const pending = m.pending && !m.pending.acked && u.question?.ticket === m.pending.ticket && !u.over ? m.pending : null;
+  return {
+    ...stands(m, u), events: u.events, history: u.events.length ? [...m.history, ...u.events] : m.history,
+    log: u.events.length ? [...m.log, ...u.events.map(event => ({ n: u.n, at: u.at, event }))] : m.log,
+    pending, refused: null,
+  };
+}
+
+function acked(m: Match, id: number): Match {
+  if (m.pending?.id !== id) return m;
+  // The update may come in front of the word that the move is on disk.
+  return { ...m, pending: m.n > m.pending.n && !m.question?.mine ? null : { ...m.pending, acked: true } };
+}
+
+function troubled(m: Match, t: Trouble): Match {
+  const pending = m.pending && t.id === m.pending.id ? null : m.pending;
+  return { ...m, pending, trouble: t, fatal: FATAL.has(t.code) ? t : m.fatal };
+}
+
+export function reduce(m: Match, a: Action): Match {
+  switch (a.type) {
+    case "attached": return attached(m, a);
+    case "seats": return { ...m, seats: a.seats };
+    case "state": return { ...stands(m, a), events: [] };
+    case "update": return update(m, a);
+    case "ack": return acked(m, a.id);
+    case "refused": return m.pending?.id === a.id ? { ...m, pending: null, refused: a } : m;
+    case "signalled": {
+      const serial = (m.signals.at(-1)?.serial ?? 0) + 1;
+      return { ...m, signals: [...m.signals.slice(1 - SIGNALS_KEPT), { seat: a.seat, signal: a.signal, serial }] };
+    }
+    case "plays": return { ...m, plays: a.plays };
+    case "trouble": return troubled(m, a);
+    case "sent":
+      return {
+        ...m, pending: { id: a.id, ticket: a.ticket, move: a.move, n: m.n, acked: false }, refused: null, trouble: null,
+      };
+    case "forget": return { ...newMatch(m.id), seats: m.seats };
+    case "checked":
+    case "clock": return m; // for whoever asked
+  }
+}
+
+/** Is the newest update news, or did it happen before we came? */
+export const isNews = (m: Match) => m.n > m.old;
+
+/** May this window answer the open question now? */
+export const mayAnswer = (m: Match) => !!m.question?.mine && m.plays && !m.pending && !m.over && !m.question.paused;

@@ -1,0 +1,97 @@
+// The HTTP side of the server: games, matches, joining. What fails is thrown as ApiTrouble, in the server's words.
+import type { Create, Join, Seat } from "../proto";
+
+export interface GameOption {
+  name: string;
+  about: string;
+  normal: string;
+  words?: string[];
+  from?: number;
+  to?: number;
+  none?: string;
+}
+
+/** A game in the list. */
+export interface GameHead {
+  game: string;
+  about: string;
+  rules_version: number;
+  seats_min: number;
+  seats_max: number;
+  options: GameOption[];
+  bots: string[];
+}
+
+export interface Rule { id: string; text: string }
+export interface ChartRow { from: string; move: string | null; guard: string; to: string; stays: boolean; runs: boolean; rule: string }
+export interface Chart { game: string; rules_version: number; questions: { name: string; tells: boolean }[]; rows: ChartRow[] }
+
+/** A game with everything there is to know about it. */
+export interface GameInfo extends GameHead {
+  moves: string[];
+  reasons: string[];
+  rules: Rule[];
+  chart: Chart | null;
+}
+
+export interface MatchHead {
+  match: string;
+  game: string;
+  options: Record<string, string>;
+  seats: Seat[];
+  stands: "open" | "running" | "over" | "broken";
+  commitment: string;
+  created: number;
+  moves: number;
+  watching: number;
+}
+
+export interface Made { match: string; tokens: Record<string, string> }
+
+export class ApiTrouble extends Error {
+  constructor(readonly status: number, readonly code: string, reason: string, readonly field = "") {
+    super(reason);
+  }
+}
+
+async function ask<T>(path: string, body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, body === undefined ? {} : { method: "POST", body: JSON.stringify(body) });
+  } catch {
+    throw new ApiTrouble(0, "NO_CONNECTION", "the server does not answer");
+  }
+  const json = (await answer.json().catch(() => ({}))) as Record<string, string>;
+  if (!answer.ok) throw new ApiTrouble(answer.status, json.code ?? "", json.reason ?? `the server says ${answer.status}`, json.field);
+  return json as T;
+}
+
+let games: Promise<{ games: GameHead[]; signals: string[] }> | null = null;
+const infos = new Map<string, Promise<GameInfo>>();
+
+/** All games; asked once. */
+export function getGames(): Promise<{ games: GameHead[]; signals: string[] }> {
+  games ??= ask<{ games: GameHead[]; signals: string[] }>("/api/games").catch((e: unknown) => {
+    games = null;
+    throw e;
+  });
+  return games;
+}
+
+/** One game; asked once. */
+export function getGame(name: string): Promise<GameInfo> {
+  let info = infos.get(name);
+  if (!info) {
+    info = ask<GameInfo>("/api/games/" + encodeURIComponent(name)).catch((e: unknown) => {
+      infos.delete(name);
+      throw e;
+    });
+    infos.set(name, info);
+  }
+  return info;
+}
+
+export const getMatches = async () => (await ask<{ matches: MatchHead[] }>("/api/matches")).matches;
+export const getMatch = (id: string) => ask<MatchHead>("/api/matches/" + id);
+export const createMatch = (body: Create) => ask<Made>("/api/matches", body);
+export const joinMatch = (id: string, body: Join) => ask<Made>(`/api/matches/${id}/join`, body);

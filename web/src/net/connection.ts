@@ -1,0 +1,167 @@
+// The socket of one match, and its life: attach, come back after a break with the number of the last update seen, send
+// again what was not acknowledged, notice a dead line. It knows messages only as far as that needs.
+import type { Attach, ClientMessage, ServerMessage } from "../proto";
+
+export type Link = "connecting" | "open" | "lost";
+
+/** What a browser's WebSocket is to us; tests bring their own. */
+export interface Socket {
+  send(text: string): void;
+  close(): void;
+  onopen: (() => void) | null;
+  onmessage: ((event: { data: string }) => void) | null;
+  onclose: (() => void) | null;
+}
+
+export interface Timers {
+  set(call: () => void, ms: number): unknown;
+  clear(timer: unknown): void;
+}
+
+export interface ConnectionOptions {
+  open(): Socket;
+  timers?: Timers;
+  /** how to attach now, with the last number that was seen */
+  attach(): Attach;
+  /** what must be said again after attaching */
+  resend(lastId: number): ClientMessage[];
+  /** all messages of one frame, together */
+  got(messages: ServerMessage[]): void;
+  link(link: Link): void;
+  random?(): number;
+}
+
+const ALIVE_MS = 10_000; // a sign of life this often
+const SILENT_MS = 8_000; // no answer to it for so long: the line is dead
+const BACK_MS = [250, 500, 1000, 2000, 4000, 8000];
+const windowTimers: Timers = {
+  set: (call, ms) => globalThis.setTimeout(call, ms),
+  clear: timer => { globalThis.clearTimeout(timer as ReturnType<typeof setTimeout>); },
+};
+
+export class Connection {
+  private socket: Socket | null = null;
+  private isAttached = false;
+  private isClosed = false;
+  private tries = 0;
+  private retry: unknown = null;
+  private alive: unknown = null;
+  private silence: unknown = null;
+  private readonly timers: Timers;
+
+  constructor(private readonly options: ConnectionOptions) {
+    this.timers = options.timers ?? windowTimers;
+    this.connect();
+  }
+
+  private connect(): void {
+    const socket = this.options.open();
+    this.socket = socket;
+    this.isAttached = false;
+    this.options.link("connecting");
+    socket.onopen = () => {
+      if (socket !== this.socket) return;
+      this.say(this.options.attach());
+      this.expect();
+    };
+    socket.onmessage = event => { if (socket === this.socket) this.receive(event.data); };
+    socket.onclose = () => { if (socket === this.socket) this.lose(); };
+  }
+
+  private receive(data: string): void {
+    const messages = data.split("\n").filter(line => line).map(line => JSON.parse(line) as ServerMessage);
+    const attached = messages.find(m => m.type === "attached");
+    this.heard();
+    if (attached) {
+      this.isAttached = true;
+      this.tries = 0;
+    }
+    this.options.got(messages);
+    if (attached && this.socket) {
+      for (const message of this.options.resend(attached.last_id)) this.say(message);
+      this.options.link("open");
+    }
+  }
+
+  private heard(): void {
+    this.timers.clear(this.silence);
+    this.timers.clear(this.alive);
+    this.silence = null;
+    this.alive = this.timers.set(() => { this.ping(); }, ALIVE_MS);
+  }
+
+  /* An answer must come, or the line is dead. */
+  private expect(): void {
+    this.silence ??= this.timers.set(() => { this.silence = null; this.drop(); }, SILENT_MS);
+  }
+
+  /** Asks for a sign of life, at once. */
+  ping(): void {
+    if (!this.isAttached) return;
+    this.say({ type: "alive" });
+    this.expect();
+  }
+
+  private lose(): void {
+    this.stopTimers();
+    this.socket = null;
+    this.isAttached = false;
+    if (this.isClosed) return;
+    const wait = BACK_MS[Math.min(this.tries, BACK_MS.length - 1)];
+    const random = this.options.random ?? Math.random;
+    this.tries++;
+    this.options.link("lost");
+    // Not all at the same moment when a server comes back.
+    this.retry = this.timers.set(() => { this.retry = null; this.connect(); }, wait * (0.75 + random() / 2));
+  }
+
+  private drop(): void {
+    const socket = this.socket;
+    this.lose();
+    if (socket) { socket.onclose = null; socket.close(); }
+  }
+
+  private stopTimers(): void {
+    for (const timer of [this.alive, this.silence, this.retry]) this.timers.clear(timer);
+    this.alive = this.silence = this.retry = null;
+  }
+
+  /** Sends if attached; what must not be lost is given again by `resend`. */
+  send(message: ClientMessage): boolean {
+    if (!this.isAttached) return false;
+    this.say(message);
+    if (message.type === "move" || message.type === "check") this.expect();
+    return true;
+  }
+
+  private say(message: ClientMessage): void {
+    this.socket?.send(JSON.stringify(message));
+  }
+
+  /** The network is back, the page is shown again, or this window wants to play: do not wait. */
+  hurry(anew = false): void {
+    if (this.isClosed) return;
+    if (anew && this.socket) this.drop();
+    if (this.retry !== null) {
+      this.timers.clear(this.retry);
+      this.retry = null;
+      this.tries = 0;
+      this.connect();
+    } else {
+      this.ping();
+    }
+  }
+
+  close(): void {
+    this.isClosed = true;
+    this.stopTimers();
+    this.socket?.close();
+    this.socket = null;
+  }
+}
+
+/** A socket to the server this page came from. */
+export function openSocket(): Socket {
+  const scheme = location.protocol === "https:" ? "wss://" : "ws://";
+  return new WebSocket(scheme + location.host + "/ws", "croupier.v1") as unknown as Socket;
+}

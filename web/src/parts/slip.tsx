@@ -1,0 +1,84 @@
+// The slip: the referee's voice. Every question, countdown and verdict comes here, in the same shape in every game and
+// whether or not one can act. On phones the answer to "why not?" takes its place.
+import type { ComponentChildren } from "preact";
+import { useContext } from "preact/hooks";
+import { tableOf } from "../tables";
+import type { TableProps } from "../tables/table";
+import { list, plain } from "../words";
+import { Ring } from "./ring";
+import { WhyContext, WhyNot, usePhone } from "./whynot";
+
+/** One link of what answers what: "Your flip", "Assassin", then whoever is asked, with `open`. */
+export interface ChainLink { label: ComponentChildren; open?: boolean }
+
+export interface SlipProps extends TableProps {
+  /** the question in words; without it the game's prompt, or generic words */
+  prompt?: ComponentChildren;
+  /** a line under it */
+  note?: ComponentChildren;
+  chain?: ChainLink[];
+  /** the buttons; one of them primary */
+  tail?: ComponentChildren;
+  /** in place of "Your decision", for a verdict */
+  who?: ComponentChildren;
+  /** more between question and buttons, such as a groove for pieces */
+  children?: ComponentChildren;
+}
+
+/** Who decides now, in words. */
+export function whoDecides(p: TableProps): string {
+  if (p.over) return "The end";
+  if (!p.question) return "One moment";
+  if (p.question.paused) return "Paused";
+  if (p.question.mine) return p.pending ? "Sent, not yet confirmed" : "Your decision";
+  const seats = p.question.open.filter(s => s < 8);
+  if (!seats.length) return "The referee decides";
+  return `${list(seats.map(s => p.names(s)))} ${seats.length > 1 ? "decide" : "decides"}`;
+}
+
+/** The outcome when no table has better words. */
+export function outcomeOf(p: TableProps): string {
+  const over = p.over;
+  const own = tableOf(p.game.game).outcome?.(p);
+  if (own) return own;
+  if (!over) return "";
+  const best = Math.max(...over.scores);
+  const winners = over.scores.flatMap((s, i) => (s === best ? [i] : []));
+  if (winners.length === over.scores.length) return "A draw.";
+  return winners.length === 1 ? `${p.names.does(winners[0], "win", "wins")}.` : `${list(winners.map(s => p.names(s)))} win.`;
+}
+
+/** The question in words. */
+export function promptOf(p: TableProps): string {
+  if (p.over) return outcomeOf(p);
+  return tableOf(p.game.game).prompt?.(p) ?? (p.question ? plain(p.question.asks) : "The next question is on its way.");
+}
+
+export function Slip(p: SlipProps) {
+  const { why } = useContext(WhyContext);
+  const isPhone = usePhone();
+  const mine = !!p.question?.mine && !p.over;
+
+  if (why && isPhone) return <WhyNot inPlace />;
+  return (
+    <section class={`slip${mine ? "" : " wait"}${p.pending ? " sent" : ""}`} role="group" aria-labelledby="ask" id="slip">
+      {p.question && !p.over && !p.replay ? <Ring question={p.question} now={() => p.now()} speaks={mine} /> : <span />}
+      <div class="slip-body">
+        <p class="slip-who">
+          {mine && p.me >= 0 && <i class={`pip s${p.me}`} />}
+          {p.who ?? whoDecides(p)}
+          {p.pending && <i class="spin" aria-hidden="true" />}
+        </p>
+        <h2 id="ask">{p.prompt ?? promptOf(p)}</h2>
+        {p.note && <p>{p.note}</p>}
+        {p.chain && p.chain.length > 0 && (
+          <ol class="chain" aria-label="What answers what">
+            {p.chain.map((link, i) => <li key={i} class={link.open ? "open" : ""}>{link.label}</li>)}
+          </ol>
+        )}
+        {p.children}
+      </div>
+      {p.tail && <div class="slip-acts">{p.tail}</div>}
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+// Addresses of the page, behind the #: `#/`, `#/match/ID`, `#/watch/ID`, `#/join/ID`, `#/replay/ID?at=K&as=S`,
+// `#/rules/GAME`, `#/settings`.
+import { useEffect, useState } from "preact/hooks";
+
+export interface Route { name: string; arg: string; query: URLSearchParams }
+
+export function parseRoute(hash: string): Route {
+  const [path = "", query = ""] = hash.replace(/^#/, "").split("?");
+  const [name = "", arg = ""] = path.split("/").filter(part => part);
+  return { name, arg: decodeURIComponent(arg), query: new URLSearchParams(query) };
+}
+
+export const go = (hash: string) => { location.hash = hash; };
+
+export function useRoute(): Route {
+  const [route, set] = useState(() => parseRoute(location.hash));
+  useEffect(() => {
+    const look = () => { set(parseRoute(location.hash)); };
+    addEventListener("hashchange", look);
+    return () => { removeEventListener("hashchange", look); };
+  }, []);
+  return route;
+}

@@ -1,0 +1,113 @@
+// What this browser keeps: my name, my tables with their tokens, my settings. Nothing else is stored, and nothing here
+// leaves the browser but a token to the server it came from.
+
+export interface Settings {
+  theme: "system" | "light" | "dark";
+  contrast: "system" | "more" | "normal";
+  motion: "system" | "less" | "full";
+  sound: boolean;
+  /** single letters and digits as keys */
+  keys: boolean;
+}
+
+export const NORMAL: Settings = { theme: "system", contrast: "system", motion: "system", sound: false, keys: true };
+
+/** A table I sit at. */
+export interface MyTable {
+  match: string;
+  game: string;
+  seat: number;
+  token: string;
+  /** when I sat down, milliseconds since 1970 */
+  at: number;
+}
+
+export interface Storage { getItem(key: string): string | null; setItem(key: string, value: string): void; removeItem(key: string): void }
+
+const TABLES_KEPT = 40;
+const PREFIX = "croupier.";
+
+export class Store {
+  private readonly listeners = new Set<() => void>();
+
+  constructor(private readonly storage: Storage) {}
+
+  private read<T>(key: string, otherwise: T): T {
+    try {
+      const text = this.storage.getItem(PREFIX + key);
+      return text === null ? otherwise : (JSON.parse(text) as T);
+    } catch {
+      return otherwise; // somebody else wrote there
+    }
+  }
+
+  private write(key: string, value: unknown): void {
+    try {
+      this.storage.setItem(PREFIX + key, JSON.stringify(value));
+    } catch {
+      // A full or forbidden store must not stop a match.
+    }
+    for (const listener of this.listeners) listener();
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => { this.listeners.delete(listener); };
+  }
+
+  get settings(): Settings {
+    const kept = this.read<Partial<Settings>>("settings", {});
+    return { ...NORMAL, ...(typeof kept === "object" && kept) };
+  }
+
+  set(change: Partial<Settings>): void {
+    this.write("settings", { ...this.settings, ...change });
+  }
+
+  get name(): string {
+    const name = this.read<unknown>("name", "");
+    return typeof name === "string" ? name : "";
+  }
+
+  set name(name: string) {
+    this.write("name", name.trim().slice(0, 24));
+  }
+
+  /** Newest first. */
+  get tables(): MyTable[] {
+    const tables = this.read<unknown>("tables", []);
+    return Array.isArray(tables) ? (tables as MyTable[]).filter(t => t && typeof t.match === "string" && typeof t.token === "string") : [];
+  }
+
+  add(table: MyTable): void {
+    this.write("tables", [table, ...this.tables.filter(t => t.match !== table.match || t.seat !== table.seat)].slice(0, TABLES_KEPT));
+  }
+
+  remove(match: string): void {
+    this.write("tables", this.tables.filter(t => t.match !== match));
+  }
+
+  /** My seat at a table; with several seats the one that is asked for, or the first. */
+  table(match: string, seat?: number): MyTable | null {
+    const mine = this.tables.filter(t => t.match === match);
+    return mine.find(t => t.seat === seat) ?? mine.at(-1) ?? null;
+  }
+}
+
+const memory = new Map<string, string>();
+/** For browsers that allow no storage. */
+export const memoryStorage: Storage = {
+  getItem: key => memory.get(key) ?? null,
+  setItem: (key, value) => { memory.set(key, value); },
+  removeItem: key => { memory.delete(key); },
+};
+
+function browserStorage(): Storage {
+  try {
+    return globalThis.localStorage ?? memoryStorage;
+  } catch {
+    return memoryStorage;
+  }
+}
+
+export const store = new Store(browserStorage());

@@ -1,0 +1,73 @@
+// What a table of a game is: how it is given the match, and what it gives back. To add one, write tables/GAME/ and its
+// line in tables/index.ts; a game without one gets tables/generic.tsx.
+import type { ComponentType } from "preact";
+import type { GameInfo } from "../net/api";
+import type { Checked, GameEvent, Offers, Over, Question, Seat } from "../proto";
+import type { Names } from "../words";
+
+export type { GameInfo } from "../net/api";
+export type { Checked, GameEvent, Offers, Over, Question, Seat } from "../proto";
+export type { Names } from "../words";
+
+export interface TableProps<View = any> {
+  /** moves, rules, chart, options */
+  game: GameInfo;
+  /** as the server sent it: the field table of the game in JSON */
+  view: View;
+  /** the open one */
+  question: Question | null;
+  /** my legal moves as texts, or boxes where they are many; null when I am not asked */
+  offers: Offers | null;
+  seats: Seat[];
+  /** -1: spectator */
+  me: number;
+  names: Names;
+  /** options of this match */
+  options: Record<string, string>;
+  /** of the newest update, in order */
+  events: GameEvent[];
+  /** number of the newest update; changes exactly when `events` are new */
+  n: number;
+  /** all events so far */
+  history: GameEvent[];
+  over: Over | null;
+  /** the move that was sent and is not confirmed */
+  pending: string | null;
+  /** the server's clock, estimated */
+  now(): number;
+  /** sends; shows nothing as fact before `update` */
+  play(move: string): void;
+  /** dry run */
+  check(move: string): Promise<Checked>;
+  /** dry run, and a popover with the rule and what is possible; `instead` are moves to offer there */
+  whyNot(move: string, at: Element, title?: string, instead?: Instead[]): void;
+  /** among the offers, or inside a box */
+  can(move: string): boolean;
+  /** pauses or goes on, for a reason of the game */
+  pause(on: boolean, reason?: string): void;
+  /** nothing can be played; secrets may be visible */
+  readonly replay?: boolean;
+}
+
+/** A move offered in the why-not popover in place of the refused one. */
+export interface Instead { move: string; label: string }
+
+export interface KeyHelp { keys: string; does: string }
+
+export interface GameTable {
+  cloth: "kings" | "tui" | "dune" | "judo";
+  /** everything between bar and rail; it renders <Slip> itself (parts/slip) */
+  Table: ComponentType<TableProps>;
+  /** score part of the rail */
+  Rail?: ComponentType<TableProps>;
+  /** where the match stands, beside the game's name in the bar: "Round 5, first to 7" */
+  where?(props: TableProps): string;
+  /** an event in words for log and announcer; null: the generic words; "": not worth a line */
+  words(event: GameEvent, names: Names): string | null;
+  /** the question in words for slip, list of tables and screen reader; null: the generic words */
+  prompt?(props: TableProps): string | null;
+  /** the end in words; null: the generic words */
+  outcome?(props: TableProps): string | null;
+  /** for the help sheet; handled in Table by parts/keys useKeys() */
+  keys?: KeyHelp[];
+}

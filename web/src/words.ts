@@ -1,0 +1,67 @@
+// Words for people: names of seats, games, moves and events, where a game's table has none of its own.
+import type { GameEvent, Seat } from "./proto";
+
+/** Who is who, as the reader sees it: "You", "Calm", "the host". */
+export interface Names {
+  (seat: number): string;
+  readonly me: number;
+  /** "You play" or "Calm plays" */
+  does(seat: number, you: string, they: string): string;
+  /** "your" or "Calm's" */
+  whose(seat: number): string;
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function nameOf(seats: Seat[], seat: number): string {
+  const s = seats[seat];
+  if (seat >= 8) return seat === 15 ? "the admin" : seat === 13 ? "a spectator" : "the host";
+  if (!s || s.kind === "open") return `seat ${seat + 1}`;
+  if (s.kind === "person") return s.name || `Player ${seat + 1}`;
+  const bots = seats.filter(other => other.kind === "bot").length;
+  return bots > 1 ? `Bot ${seat + 1}` : "Bot";
+}
+
+export function makeNames(seats: Seat[], me: number): Names {
+  const name = (seat: number) => (seat === me ? "You" : nameOf(seats, seat));
+  return Object.assign(name, {
+    me,
+    does: (seat: number, you: string, they: string) => `${name(seat)} ${seat === me ? you : they}`,
+    whose: (seat: number) => (seat === me ? "your" : `${nameOf(seats, seat)}’s`),
+  });
+}
+
+const TITLES: Record<string, string> = {
+  "imposter-kings": "Imposter Kings",
+  "liap-tui": "Liap Tui",
+  "dune-battle": "Dune: battle",
+  "classic-battle": "Classic Battle",
+};
+
+export const titleOf = (game: string) => TITLES[game] ?? game.split("-").map(capital).join(" ");
+
+/** "parry?" -> "Parry?"; "fight_where" -> "Fight where" */
+export const plain = (word: string) => capital(word.replace(/[_-]/g, " ").replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`));
+
+export const list = (parts: string[], and = "and") =>
+  parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} ${and} ${parts.at(-1)}`;
+
+function value(v: unknown): string {
+  if (v === null || v === undefined) return "hidden";
+  if (Array.isArray(v)) return v.length ? v.map(value).join(" ") : "none";
+  if (typeof v === "object") return Object.entries(v).map(([k, x]) => `${k} ${value(x)}`).join(", ");
+  return typeof v === "string" ? v : JSON.stringify(v);
+}
+
+export { value as valueInWords };
+
+/** Any event of any game: its word, who, and what it carries. */
+export function eventInWords(event: GameEvent, names: Names): string {
+  const { event: word, seat, ...rest } = event;
+  const what = Object.entries(rest).filter(([, v]) => v !== undefined).map(([k, v]) => `${plain(k).toLowerCase()} ${value(v)}`).join(", ");
+  const who = typeof seat === "number" && seat < 8 ? `${names(seat)}: ` : "";
+  const text = plain(word);
+  return `${who}${who ? text.toLowerCase() : text}${what ? ` (${what})` : ""}`;
+}
+
+export const capitalize = capital;
