@@ -8,9 +8,11 @@ export interface Settings {
   sound: boolean;
   /** single letters and digits as keys */
   keys: boolean;
+  /** results stay on the table for a few seconds, or until a key */
+  pauses: boolean;
 }
 
-export const NORMAL: Settings = { theme: "system", contrast: "system", motion: "system", sound: false, keys: true };
+export const NORMAL: Settings = { theme: "system", contrast: "system", motion: "system", sound: false, keys: true, pauses: true };
 
 /** A table I sit at. */
 export interface MyTable {

@@ -1,8 +1,12 @@
 // The tables, by name of the game. To add a game's own table, add a line.
 import { generic } from "./generic";
+import { imposterKings } from "./imposter-kings";
+import { liapTui } from "./liap-tui";
 import type { GameTable } from "./table";
 
 const tables: Record<string, GameTable> = {
+  "imposter-kings": imposterKings,
+  "liap-tui": liapTui,
 };
 
 export const tableOf = (game: string): GameTable => tables[game] ?? generic;

@@ -1,0 +1,79 @@
+// What I have chosen and not sent: a card and what is declared with it, the two cards of the setup, Court positions. All of
+// it can be taken back, and all of it is gone when the question is.
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { TableProps } from "../table";
+import type { KingsView } from "./view";
+import { fieldsOf, isComplete, moveText, narrow, say, settle, valuesOf, waysOf, without, type Chosen, type Way } from "./ways";
+
+export type Source = "hand" | "antechamber";
+export interface Pressed { source: Source; i: number }
+
+interface Picked {
+  kind: string;
+  pressed: Pressed | null;
+  args: Chosen;
+  /** by argument: place in my hand, for questions that take several hand cards */
+  slots: Record<string, number>;
+  positions: number[];
+}
+
+const NOTHING: Picked = { kind: "", pressed: null, args: {}, slots: {}, positions: [] };
+
+export interface Choice extends Picked {
+  ways: Way[];
+  /** ways that agree with what is chosen */
+  left: Way[];
+  /** what can be said with the chosen card */
+  fields: string[];
+  valuesOf(field: string): string[];
+  /** the move as chosen, once it can be sent */
+  move: string | null;
+  /** the same card without anything said, where that is possible and something was or could be said */
+  plain: string | null;
+  pick(kind: string, pressed: Pressed | null, args: Chosen): void;
+  say(field: string, value: string): void;
+  setSlot(field: string, i: number | null): void;
+  togglePosition(at: number): void;
+  clear(): void;
+  isByKey(): boolean;
+}
+
+export function useChoice(p: TableProps<KingsView>): Choice {
+  const [picked, set] = useState<Picked>(NOTHING);
+  const byKey = useRef(false);
+  const ways = p.question?.mine ? waysOf(p.offers) : [];
+  const left = picked.kind ? narrow(ways, picked.kind, picked.args) : [];
+  const bare: Chosen = Object.fromEntries(Object.entries(picked.args).filter(([name]) => name === "card" || name === "from"));
+  const fields = fieldsOf(left);
+  const change = (now: Picked): void => { if (!p.pending && !p.replay) set(now); };
+
+  useEffect(() => { set(NOTHING); }, [p.question?.ticket]);
+  useEffect(() => {
+    const key = (): void => { byKey.current = true; }, pointer = (): void => { byKey.current = false; };
+    addEventListener("keydown", key, true);
+    addEventListener("pointerdown", pointer, true);
+    return () => {
+      removeEventListener("keydown", key, true);
+      removeEventListener("pointerdown", pointer, true);
+    };
+  }, []);
+
+  return {
+    ...picked, ways, left, fields,
+    valuesOf: field => valuesOf(narrow(ways, picked.kind, without(picked.args, field)), field),
+    plain: fields.length && isComplete(narrow(ways, picked.kind, bare), bare) ? moveText(picked.kind, bare) : null,
+    move: left.length && isComplete(left, picked.args) ? moveText(picked.kind, picked.args) : null,
+    pick: (kind, pressed, args) => { change({ ...NOTHING, kind, pressed, args: settle(ways, kind, args) }); },
+    say: (name, value) => { change({ ...picked, args: settle(ways, picked.kind, say(ways, picked.kind, picked.args, name, value)) }); },
+    setSlot: (name, i) => {
+      const slots = Object.fromEntries(Object.entries(picked.slots).filter(([one]) => one !== name));
+      change({ ...picked, slots: i === null ? slots : { ...slots, [name]: i } });
+    },
+    togglePosition: at => {
+      const positions = picked.positions.includes(at) ? picked.positions.filter(one => one !== at) : [...picked.positions, at].sort((a, b) => a - b);
+      change({ ...picked, positions });
+    },
+    clear: () => { change(NOTHING); },
+    isByKey: () => byKey.current,
+  };
+}

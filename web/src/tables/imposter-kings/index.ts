@@ -1,0 +1,24 @@
+// Imposter Kings: its table, points and words.
+import type { GameTable } from "../table";
+import { Rail } from "./rail";
+import { Table } from "./table";
+import { outcome, prompt, where, words } from "./words";
+import "./style.css";
+
+export const imposterKings: GameTable = {
+  cloth: "kings",
+  Table,
+  Rail,
+  where,
+  words,
+  prompt,
+  outcome,
+  keys: [
+    { keys: "1–9", does: "choose the nth card; again: play it" },
+    { keys: "F", does: "flip the King; again: do it" },
+    { keys: "N", does: "no reaction, or none" },
+    { keys: "R", does: "react" },
+    { keys: "Enter", does: "send what is chosen" },
+    { keys: "Escape", does: "take the choice back" },
+  ],
+};

@@ -1,0 +1,309 @@
+// The slip of Imposter Kings: the question, what answers what, and the buttons. A window for reactions looks the same
+// whether or not one can react: both buttons are there, and the one that is not possible says why.
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { Group } from "../../parts/keys";
+import { Slip, type ChainLink } from "../../parts/slip";
+import type { TableProps } from "../table";
+import { cardOf, nameOf } from "./cards";
+import { cardClass, Face, faceLabel } from "./card";
+import type { Choice } from "./choice";
+import { declaredOf, effectsOf, handValue, type KingsView } from "./view";
+import { declaredInWords, prompt, roundResult } from "./words";
+import { moveText, waysOf } from "./ways";
+
+type Props = TableProps<KingsView>;
+const SETUP_SLOTS: Record<string, string> = { successor: "Successor", dungeon: "Dungeon", squire: "Squire" };
+export const MOST_DISGRACED = 3;
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What the rules say a card does. */
+export function textOf(p: Props, word: string): string {
+  const rule = p.game.rules.find(one => one.id === cardOf(word).rule);
+  return (rule?.text ?? "").replace(/^[^.]+\.\s*/, "");
+}
+
+function Mark({ mark }: { mark: string }) {
+  return <i class={`mk mk-${mark}`} aria-hidden="true" />;
+}
+
+/** What answers what, from the outside in; the last link is who is asked. */
+function chainOf(p: Props): ChainLink[] {
+  const { view, names, question } = p;
+  const links: ChainLink[] = [];
+  for (const effect of effectsOf(view)) {
+    const whose = capital(names.whose(effect.seat));
+    if (effect.kind === "flip") links.push({ label: <><Mark mark="king" />{whose} flip</> });
+    if (effect.kind === "assassin") links.push({ label: <><Mark mark="assassin" />Assassin</> });
+    const declared = effect.kind === "ability" ? declaredOf(view) : null;
+    if (declared) links.push({ label: <><Mark mark={cardOf(declared.card).mark} />{whose} {declaredInWords(view, declared, names)}</> });
+  }
+  const asked = question?.open.filter(seat => seat < 8) ?? [];
+  return links.length ? [...links, { label: `${asked.map(seat => names(seat)).join(", ")}: ?`, open: true }] : [];
+}
+
+// ---- pickers: names, numbers, opponents ----
+
+const ASKS: Record<string, (card: string) => string> = {
+  naming: card => (card === "Soldier" || card === "Inquisitor" ? "name a card an opponent may hold" : "name a card"),
+  saying: () => "say a number",
+  on: () => "choose an opponent",
+  at: () => "choose a card of the Court",
+  with: () => "use its ability, or only its value?",
+};
+
+function label(p: Props, field: string, value: string): ComponentChildren {
+  switch (field) {
+    case "naming": return <><b class="num">{cardOf(value).base}</b>{nameOf(value)}</>;
+    case "on": case "player": return <><i class={`pip s${value}`} aria-hidden="true" />{p.names(Number(value))}</>;
+    case "with": return "With its ability";
+    case "at": return nameOf(p.view.court[Number(value) - 1]?.split("@")[0] ?? value);
+    default: return value;
+  }
+}
+
+const TITLES: Record<string, string> = { naming: "Card to name", saying: "Number to say", on: "Opponent", with: "Ability", player: "Player", at: "Card of the Court" };
+
+function Picker({ p, c, field, focus }: { p: Props; c: Choice; field: string; focus: boolean }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => { if (focus) box.current?.querySelector<HTMLElement>("button")?.focus(); }, [c.args.card, field]);
+  return (
+    <div ref={box}>
+      <Group class={`picker by-${field}`} aria-label={TITLES[field] ?? field}>
+        {c.valuesOf(field).map(value => (
+          <button key={value} class="btn" aria-pressed={c.args[field] === value} data-say={`${field} ${value}`}
+            onClick={() => { if (c.args[field] === value && c.move) p.play(c.move); else c.say(field, value); }}>{label(p, field, value)}</button>
+        ))}
+      </Group>
+    </div>
+  );
+}
+
+function saidInWords(p: Props, c: Choice): string {
+  const { naming, saying, on, at } = c.args;
+  return [naming && ` naming ${nameOf(naming)}`, saying && ` saying ${saying}`, on && ` on ${p.names(Number(on))}`,
+    at && ` on ${nameOf(p.view.court[Number(at) - 1]?.split("@")[0] ?? "")}`, c.args.with && " with its ability"].filter(Boolean).join(",");
+}
+
+/** A chosen card with all that can be said with it. */
+function Playing({ p, c }: { p: Props; c: Choice }) {
+  const word = c.args.card, name = nameOf(word);
+  const isSaid = c.fields.some(field => field in c.args);
+  const asked = c.fields.find(field => !(field in c.args));
+  const title = asked ? `${name}: ${ASKS[asked]?.(word) ?? `choose: ${asked}`}${c.plain ? ", or play it for its value" : ""}` : `Play ${name}${saidInWords(p, c)}?`;
+  const hasPlain = c.plain !== null;
+  return (
+    <Slip {...p} prompt={title} note={textOf(p, word) || undefined} tail={
+      <>
+        <button class="btn" onClick={c.clear}><i class="ic ic-undo" aria-hidden="true" />Take back</button>
+        {hasPlain && <button class={`btn${isSaid ? "" : " act"}`} data-move={c.plain!} onClick={() => { p.play(c.plain!); }}>For its value</button>}
+        {(!hasPlain || isSaid) && (
+          <button class="btn act" data-move={c.move ?? undefined} aria-disabled={!c.move}
+            onClick={e => { if (c.move) p.play(c.move); else p.whyNot(moveText(c.kind, c.args), e.currentTarget, `${name} needs more to be said`, []); }}>
+            Play {name} <kbd>↵</kbd></button>
+        )}
+      </>
+    }>
+      {c.fields.filter(field => field !== "at").map(field => <Picker key={field} p={p} c={c} field={field} focus={field === asked && c.isByKey()} />)}
+    </Slip>
+  );
+}
+
+// ---- other questions ----
+
+function Reacting({ p, c }: { p: Props; c: Choice }) {
+  const fitting = p.question?.asks === "reaction_assassin" ? "Assassin" : "King's-Hand";
+  const offered = c.ways.filter(way => way.kind === "react").flatMap(way => way.args.card ?? []);
+  const cards = offered.length ? offered : [fitting];
+  return (
+    <Slip {...p} prompt={prompt(p)} chain={chainOf(p)} note={offered.length ? "You hold a card that can react." : "You hold no card that can react."} tail={
+      <>
+        <button class={`btn${offered.length ? "" : " act"}`} data-move="pass" onClick={() => { p.play("pass"); }}>No reaction <kbd>N</kbd></button>
+        {cards.map((word, i) => (
+          <button key={word} class={`btn${offered.length ? " act" : ""}`} data-move={offered.length ? `react ${word}` : undefined} aria-disabled={!offered.length}
+            onClick={e => {
+              if (offered.length) p.play(`react ${word}`);
+              else p.whyNot(`react ${word}`, e.currentTarget, "You cannot react", [{ move: "pass", label: "No reaction" }]);
+            }}><Mark mark={cardOf(word).mark} />{nameOf(word)} {!i && <kbd>R</kbd>}</button>
+        ))}
+      </>
+    } />
+  );
+}
+
+function Slots({ p, c }: { p: Props; c: Choice }) {
+  const fields = setupFields(p, c), hand = p.view.hand[p.me];
+  const words = fields.map(field => (c.slots[field] === undefined ? null : hand[c.slots[field]]));
+  const move = words.every(word => word) ? moveText("setup", Object.fromEntries(fields.map((field, i) => [field, words[i]!]))) : null;
+  return (
+    <Slip {...p} prompt={prompt(p)} note="The Successor comes to your hand when your King flips; the Dungeon card is out of the round. Nobody else sees them." tail={
+      <>
+        <button class="btn" aria-disabled={!words.some(Boolean)} onClick={c.clear}><i class="ic ic-undo" aria-hidden="true" />Take back</button>
+        <button class="btn act" data-move={move ?? undefined} aria-disabled={!move} onClick={e => {
+          if (move) p.play(move);
+          else p.whyNot(moveText("setup", { successor: "-", dungeon: "-" }), e.currentTarget, "Two cards have to be chosen", []);
+        }}>Set aside <kbd>↵</kbd></button>
+      </>
+    }>
+      <div class="slots">
+        {fields.map((field, i) => (
+          <span key={field} class="slotted"><span class="caps">{SETUP_SLOTS[field] ?? field}</span>
+            {words[i] ? <b>{nameOf(words[i])}</b> : <span class="dim">choose from your hand</span>}</span>
+        ))}
+      </div>
+    </Slip>
+  );
+}
+
+/** The hand cards a setup asks for: with a Squire if the offers have one. */
+export function setupFields(p: Props, c: Choice): string[] {
+  const fields = new Set([...waysOf(p.offers), ...c.ways].filter(way => way.kind === "setup").flatMap(way => Object.keys(way.args)));
+  return Object.keys(SETUP_SLOTS).filter(field => field !== "squire" || fields.has(field));
+}
+
+function Disgracing({ p, c }: { p: Props; c: Choice }) {
+  const n = c.positions.length, move = `disgrace ${n ? c.positions.join(" ") : "-"}`;
+  return (
+    <Slip {...p} prompt={prompt(p)} note={`Choose face-up cards of the Court; the Soldier is one of them. ${n} of ${MOST_DISGRACED} chosen.`} tail={
+      <>
+        {n > 0 && <button class="btn" onClick={c.clear}><i class="ic ic-undo" aria-hidden="true" />Take back</button>}
+        <button class="btn act" data-move={move} onClick={() => { p.play(move); }}>{n ? `Disgrace ${n} ${n === 1 ? "card" : "cards"}` : "Disgrace none"} <kbd>↵</kbd></button>
+      </>
+    } />
+  );
+}
+
+const CHOOSING: Record<string, string> = {
+  judge_move: "Move to the Antechamber", warden_card: "Exchange", sentry_card: "Give", princess_swap: "Give", execute_condemn: "Condemn",
+  herald_successor: "Set as Successor", spy_swap: "Set as Successor", assassin_take: "Take", inquisitor_move: "Move", nakturn_condemn: "Condemn",
+};
+
+/** Cards that are not in my hand: a victim's, shown on the slip. */
+function Cards({ c }: { c: Choice }) {
+  const ways = c.ways.filter(way => way.kind === "choose");
+  return (
+    <Group class="picker cards" aria-label="Cards to choose from">
+      {ways.flatMap(way => (way.args.card ?? []).map(word => ({ card: word, ...(way.args.from && { from: way.args.from[0] }) }))).map(args => (
+        <button key={moveText("choose", args)} class={cardClass(args.card, "s")} data-say={`choose ${args.card}`} aria-pressed={c.kind === "choose" && c.args.card === args.card && c.args.from === args.from}
+          aria-label={`${faceLabel({ word: args.card })}${args.from === "successor" ? ", the Successor" : ""}`} onClick={() => { c.pick("choose", null, args); }}>
+          <Face word={args.card} tag={args.from === "successor" ? "Successor" : undefined} /></button>
+      ))}
+    </Group>
+  );
+}
+
+/** Questions about one card, with or without "none". */
+function Choosing({ p, c }: { p: Props; c: Choice }) {
+  const asks = p.question!.asks, hasNone = c.ways.some(way => way.kind === "none");
+  const isForeign = !c.ways.some(way => way.kind === "choose" && way.args.card?.some(word => p.view.hand[p.me]?.includes(word))) || asks === "assassin_take";
+  const chosen = c.kind === "choose" ? c.args.card : undefined;
+  return (
+    <Slip {...p} prompt={prompt(p)} chain={chainOf(p).slice(0, -1)} note={chosen ? `${nameOf(chosen)} is chosen.` : isForeign ? undefined : "Choose a card of your hand."} tail={
+      <>
+        {chosen && <button class="btn" onClick={c.clear}><i class="ic ic-undo" aria-hidden="true" />Take back</button>}
+        {hasNone && !chosen && <button class="btn" data-move="none" onClick={() => { p.play("none"); }}>None <kbd>N</kbd></button>}
+        <button class="btn act" data-move={c.move ?? undefined} aria-disabled={!c.move} onClick={e => {
+          if (c.move) p.play(c.move); else p.whyNot("choose", e.currentTarget, "A card has to be chosen", []);
+        }}>{CHOOSING[asks] ?? "Choose"} {chosen ? nameOf(chosen) : ""} <kbd>↵</kbd></button>
+      </>
+    }>{isForeign && <Cards c={c} />}</Slip>
+  );
+}
+
+/** Buttons that are one move each: who plays first, whose Successor, none, ready. */
+function Buttons({ p, c, kind, act }: { p: Props; c: Choice; kind: string; act?: string }) {
+  const players = c.ways.filter(way => way.kind === kind).flatMap(way => way.args.player ?? []);
+  return (
+    <Slip {...p} prompt={prompt(p)} chain={chainOf(p).slice(0, -1)} tail={
+      <>
+        {c.ways.some(way => way.kind === "none") && <button class="btn" data-move="none" onClick={() => { p.play("none"); }}>None <kbd>N</kbd></button>}
+        {players.map(player => (
+          <button key={player} class={`btn${player === act ? " act" : ""}`} data-move={`${kind} ${player}`} onClick={() => { p.play(`${kind} ${player}`); }}>{label(p, "player", player)}</button>
+        ))}
+      </>
+    } />
+  );
+}
+
+function RoundOver({ p }: { p: Props }) {
+  const lines = p.history.slice(p.history.map(e => e.event).lastIndexOf("lost")).filter(e => e.event === "lost");
+  return (
+    <Slip {...p} prompt={roundResult(p)} note={lines.map(e => `${p.names.does(e.seat ?? 0, "could not go on", "could not go on")}.`).join(" ") || undefined}
+      tail={p.question?.mine && <button class="btn act" data-move="ready" onClick={() => { p.play("ready"); }}>Next round <kbd>↵</kbd></button>} />
+  );
+}
+
+function Flipping({ p, c }: { p: Props; c: Choice }) {
+  return (
+    <Slip {...p} prompt="Flip your King?" note="The card on the Throne is disgraced and you take your Successor. An Assassin may answer." tail={
+      <>
+        <button class="btn" onClick={c.clear}><i class="ic ic-undo" aria-hidden="true" />Take back</button>
+        <button class="btn act" data-move="flip king" onClick={() => { p.play("flip king"); }}><Mark mark="king" />Flip King <kbd>↵</kbd></button>
+      </>
+    } />
+  );
+}
+
+/** A turn on which nothing is chosen yet. */
+function Acting({ p, c, flip, none }: { p: Props; c: Choice; flip(at: Element): void; none: boolean }) {
+  const canFlip = c.ways.some(way => way.kind === "flip king");
+  return (
+    <Slip {...p} prompt={prompt(p)} note={throneNote(p)} tail={
+      <>
+        {none && <button class="btn" data-move="none" onClick={() => { p.play("none"); }}>None <kbd>N</kbd></button>}
+        {p.question?.asks === "play" && <button class="btn" aria-disabled={!canFlip} onClick={e => { flip(e.currentTarget); }}><Mark mark="king" />Flip King <kbd>F</kbd></button>}
+      </>
+    } />
+  );
+}
+
+function throneNote(p: Props): string | undefined {
+  if (p.question?.asks !== "play" || p.view.antechamber[p.me]?.length) return undefined;
+  const value = p.view.values.at(-1);
+  if (value === undefined) return "The Court is empty: any card may be played.";
+  const best = Math.max(0, ...(p.view.hand[p.me] ?? []).map(word => handValue(p.view, word)));
+  return `The Throne counts ${value}${best ? `; your highest card counts ${best}` : ""}.`;
+}
+
+/** Kinds of moves that no question above knows, offered step by step. */
+function Other({ p, c }: { p: Props; c: Choice }) {
+  const simple = c.ways.filter(way => !Object.keys(way.args).length);
+  return (
+    <Slip {...p} prompt={prompt(p) ?? undefined} tail={
+      <>
+        {c.kind && <button class="btn" onClick={c.clear}><i class="ic ic-undo" aria-hidden="true" />Take back</button>}
+        {!c.kind && simple.map(way => <button key={way.kind} class="btn" data-move={way.kind} onClick={() => { p.play(way.kind); }}>{capital(way.kind)}</button>)}
+        {c.kind && <button class="btn act" data-move={c.move ?? undefined} aria-disabled={!c.move} onClick={() => { if (c.move) p.play(c.move); }}>{capital(c.kind)} <kbd>↵</kbd></button>}
+      </>
+    }>
+      {!c.kind && (
+        <Group class="picker" aria-label="What to do">
+          {[...new Set(c.ways.filter(way => Object.keys(way.args).length).map(way => way.kind))].map(kind => (
+            <button key={kind} class="btn" data-say={kind} onClick={() => { c.pick(kind, null, {}); }}>{capital(kind)}</button>
+          ))}
+        </Group>
+      )}
+      {c.kind && ["card", "from", ...c.fields].filter(field => c.valuesOf(field).length).map(field => <Picker key={field} p={p} c={c} field={field} focus={false} />)}
+    </Slip>
+  );
+}
+
+const PLAYS = new Set(["play", "play_second", "herald_play"]);
+
+export function KingsSlip({ p, c, flip }: { p: Props; c: Choice; flip(at: Element): void }) {
+  const asks = p.question?.asks ?? "";
+  if (p.over) return <Slip {...p} />;
+  if (asks === "round_over") return <RoundOver p={p} />;
+  if (!p.question?.mine) return <Slip {...p} prompt={prompt(p) ?? undefined} chain={chainOf(p)} />;
+  if (c.kind === "flip king") return <Flipping p={p} c={c} />;
+  if (c.kind === "play" && c.args.card) return <Playing p={p} c={c} />;
+  if (PLAYS.has(asks)) return <Acting p={p} c={c} flip={flip} none={c.ways.some(way => way.kind === "none")} />;
+  if (asks.startsWith("reaction_")) return <Reacting p={p} c={c} />;
+  if (asks === "setup") return <Slots p={p} c={c} />;
+  if (asks === "soldier_disgrace") return <Disgracing p={p} c={c} />;
+  if (asks === "choose_first_player") return <Buttons p={p} c={c} kind="first" act={String(p.me)} />;
+  if (asks === "spy_target") return <Buttons p={p} c={c} kind="target" />;
+  if (c.ways.every(way => way.kind === "choose" || way.kind === "none")) return <Choosing p={p} c={c} />;
+  return <Other p={p} c={c} />;
+}

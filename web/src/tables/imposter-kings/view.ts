@@ -1,0 +1,121 @@
+// The view of Imposter Kings as the server sends it, and what follows from it for the eye: Court cards taken apart, what a
+// hand card counts, who is muted. The referee alone decides; these are the numbers a player sees before he asks it.
+import { CARDS, cardOf } from "./cards";
+
+export interface KingsView {
+  seats: number;
+  over: "yes" | "no";
+  effects: string[];
+  own: Record<string, string> | null;
+  /** what I am certain of, by seat; mine is whole */
+  hand: string[][];
+  /** number of cards in each hand */
+  cards: number[];
+  /** "-" none, "?" hidden, or the card */
+  successor: string[];
+  dungeon: string[];
+  antechamber: string[][];
+  court: string[];
+  values: number[];
+  accused: string;
+  forgotten: string;
+  condemned: string[];
+  executed: string[];
+  "executed-bases": number[];
+  numbers: number[];
+  flipped: string[];
+  out: string[];
+  /** the card being played: card, from, use, position, name, number, opponent */
+  play: number[];
+  reaction: string;
+  loser: string;
+  first: string;
+  king: number;
+  round: number;
+  points: number[];
+  rules: string;
+  target: number;
+}
+
+export interface CourtCard {
+  word: string;
+  by: number;
+  isDown: boolean;
+  hasBonus: boolean;
+  value: number;
+  isMuted: boolean;
+  /** marks after the card's name as the server writes them, such as (+2) */
+  marks: string[];
+}
+
+const STEADFAST = new Set(CARDS.filter(one => one.keywords.includes("Steadfast")).map(one => one.word));
+const SUBJECTS = ["Queen", "Princess", "Elder"]; // of an Immortal (IK-1.21)
+
+/** "Soldier@1(+2)": a Soldier of player 1 with its bonus; "Sentry@0(x)": one that is Disgraced. */
+export function readCourtCard(text: string): Pick<CourtCard, "word" | "by" | "isDown" | "hasBonus" | "marks"> {
+  const [, word, by, rest] = /^([^@(]+)(?:@(\d+))?(.*)$/.exec(text) ?? [text, text, "0", ""];
+  const marks = [...rest.matchAll(/\(([^)]*)\)/g)].map(m => m[1]);
+  return { word, by: Number(by ?? 0), isDown: marks.includes("x"), hasBonus: marks.includes("+2"), marks };
+}
+
+export function hasImmortal(view: KingsView): boolean {
+  return view.court.map(readCourtCard).some(one => one.word === "Immortal" && !one.isDown);
+}
+
+function isMutedInCourt(view: KingsView, word: string): boolean {
+  if (STEADFAST.has(word)) return false;
+  return view.numbers.includes(cardOf(word).base) || (SUBJECTS.includes(word) && hasImmortal(view));
+}
+
+export function courtOf(view: KingsView): CourtCard[] {
+  return view.court.map((text, at) => {
+    const one = readCourtCard(text);
+    return { ...one, value: view.values[at], isMuted: !one.isDown && isMutedInCourt(view, one.word) };
+  });
+}
+
+/** Is a face-up card of this name Royalty in Court? (IK-0.11, IK-1.21) */
+function isRoyal(view: KingsView, word: string): boolean {
+  if (isMutedInCourt(view, word)) return false;
+  return cardOf(word).keywords.includes("Royalty") || ((word === "Immortal" || word === "Warlord") && hasImmortal(view));
+}
+
+/** What a card counts in hand (section 2 of the rules). */
+export function handValue(view: KingsView, word: string): number {
+  const court = courtOf(view);
+  let value = cardOf(word).base;
+  if (word === "Warlord" && court.some(one => !one.isDown && isRoyal(view, one.word))) value += 1;
+  if (SUBJECTS.includes(word) && hasImmortal(view)) value -= 1;
+  return Math.max(1, value);
+}
+
+export const isMutedInHand = (view: KingsView, word: string): boolean => SUBJECTS.includes(word) && hasImmortal(view);
+
+export function throneOf(view: KingsView): CourtCard | null {
+  return courtOf(view).at(-1) ?? null;
+}
+
+/** What is going on, from the outside in: "flip 0", "assassin 1 step=take". */
+export interface Effect { kind: string; seat: number; step: string }
+
+export function effectsOf(view: KingsView): Effect[] {
+  return view.effects.map(text => {
+    const [kind, seat] = text.split(" ");
+    return { kind, seat: Number(seat), step: /step=(\S+)/.exec(text)?.[1] ?? "" };
+  });
+}
+
+/** What was declared with the card being played, or null if none is. */
+export interface Declared { seat: number; card: string; at: number; naming: string | null; saying: number; on: number; usesAbility: boolean }
+
+export function declaredOf(view: KingsView): Declared | null {
+  const effect = effectsOf(view).find(one => one.kind === "play");
+  if (!effect) return null;
+  const [card, , use, at, naming, saying, on] = view.play;
+  return {
+    seat: effect.seat, card: CARDS[card]?.word ?? "", at, naming: naming ? (CARDS[naming - 1]?.word ?? null) : null, saying,
+    on: on - 1, usesAbility: use > 0,
+  };
+}
+
+export const isOpen = (view: KingsView): boolean => effectsOf(view)[0]?.step === "over" || view.over === "yes";

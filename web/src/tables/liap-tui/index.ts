@@ -1,0 +1,23 @@
+// Liap Tui: its table, score sheet and words.
+import type { GameTable } from "../table";
+import { Rail } from "./rail";
+import { Table } from "./table";
+import { outcome, prompt, where, words } from "./words";
+import "./style.css";
+
+export const liapTui: GameTable = {
+  cloth: "tui",
+  Table,
+  Rail,
+  where,
+  words,
+  prompt,
+  outcome,
+  keys: [
+    { keys: "1–8", does: "take or put back the nth piece" },
+    { keys: "0–8", does: "choose the number to declare" },
+    { keys: "Enter", does: "lay down, or declare" },
+    { keys: "Backspace, Escape", does: "put all pieces back" },
+    { keys: "any key", does: "go on from the result of a turn" },
+  ],
+};
