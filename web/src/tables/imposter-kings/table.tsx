@@ -7,7 +7,7 @@ import { cardOf, nameOf } from "./cards";
 import { cardClass, Face, faceLabel, KingFace, Small, Zone } from "./card";
 import { useChoice, type Choice, type Pressed, type Source } from "./choice";
 import { KingsSlip, MOST_DISGRACED, setupFields, textOf } from "./slip";
-import { handValue, isMutedInHand, throneOf, type CourtCard, type KingsView } from "./view";
+import { handValue, isMutedInHand, type CourtCard, type KingsView } from "./view";
 import { moveText, narrow } from "./ways";
 import { Army, Court, Facts, Opponent, Shared } from "./zones";
 
@@ -49,10 +49,8 @@ function instead(c: Choice): { move: string; label: string }[] {
 function whyNot(p: Props, c: Choice, source: Source, word: string, at: Element): void {
   const kind = kindOf(p), name = nameOf(word);
   const move = kind === "setup" ? "setup" : moveText(kind, argsOf(source, word, kind));
-  const throne = throneOf(p.view), value = handValue(p.view, word);
-  const isLow = kind === "play" && p.question?.mine && throne && source === "hand" && value < throne.value;
   const title = kind === "play" ? `${name} cannot be played now` : kind === "react" ? `${name} cannot react here` : `${name} cannot be chosen`;
-  p.whyNot(move, at, title, instead(c), isLow ? { mine: value, mineIs: `${name} counts`, theirs: throne.value, theirsIs: "the Throne counts" } : undefined);
+  p.whyNot(move, at, title, instead(c));
 }
 
 function pressSetup(p: Props, c: Choice, i: number): void {
@@ -121,7 +119,7 @@ function Mine({ p, c, flip }: { p: Props; c: Choice; flip(at: Element): void }) 
             <span class="print">Antechamber</span>
           </div>
         )}
-        <Group class={`hand${n > 7 ? " many" : ""}`} style={{ "--n": n }} aria-label={`Your hand, ${hand.length} ${hand.length === 1 ? "card" : "cards"}`}>
+        <Group class={`hand${n > 5 ? " many" : ""}`} style={{ "--n": n }} aria-label={`Your hand, ${hand.length} ${hand.length === 1 ? "card" : "cards"}`}>
           {hand.map((word, i) => <MyCard key={`${word}${i}`} p={p} c={c} source="hand" i={i} word={word} />)}
         </Group>
       </div>
