@@ -5,9 +5,7 @@ cr_err cr_arena_start(cr_arena *a, const cr_setup *setup)
     cr_err err = cr_start(a->game, a->state, setup, a->sink);
 
     a->moves = a->idles = 0;
-    /* Stream 0 is the match's own. */
-    for (unsigned seat = 0; seat < setup->n_seats; seat++)
-        cr_rng_init(&a->rng[seat], setup->seed, 1 + seat);
+    cr_rng_init(&a->rng, setup->seed, 1); /* stream 0 is the match's own */
     return err;
 }
 
@@ -21,7 +19,7 @@ static inline bool ask(cr_arena *a, uint8_t seat, cr_move *move)
         cr_see(a->game, a->state, seat, a->view);
         view = a->view;
     }
-    if (!bot->choose(a->game, view, &offer, &a->rng[seat], 0, move))
+    if (!bot->choose(a->game, view, &offer, &a->rng, 0, move))
         return false;
     return (bot->flags & CR_BOT_EXACT) || cr_offer_has(&offer, move);
 }

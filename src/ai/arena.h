@@ -14,12 +14,12 @@ typedef struct {
     cr_log *log;    /* may be NULL: told every move */
     uint64_t moves; /* out: moves played, defaults included */
     uint64_t idles; /* out: defaults played because a bot had no answer or a refused one */
-    cr_rng rng[CR_SEATS_MAX];
+    cr_rng rng;     /* the bots' chance: all draw from it when they are asked */
 } cr_arena;
 
 enum { CR_ARENA_MOVES_MAX = 1 << 20 }; /* no match of any game is longer */
 
-/* Starts a match and gives each seat's bot its own stream of the match's seed. */
+/* Starts a match; its bots draw from a stream of the match's seed that is not the match's own. */
 CR_MUST_USE cr_err cr_arena_start(cr_arena *arena, const cr_setup *setup);
 
 /* The answer of one asked seat's bot, legal by now; false if it has none. */

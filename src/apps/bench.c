@@ -113,7 +113,7 @@ static uint64_t sample_offers(bench *b)
     for (unsigned i = 0; i < POSITIONS; i++) {
         const cr_state *s = position(b, i);
 
-        b->kept += cr_sample(b->game, s, asked_seat(s), &b->arena.rng[0], b->moves);
+        b->kept += cr_sample(b->game, s, asked_seat(s), &b->arena.rng, b->moves);
     }
     return POSITIONS;
 }
@@ -140,7 +140,7 @@ static uint64_t guess_states(bench *b)
         const cr_state *s = position(b, i);
 
         cr_see(b->game, s, asked_seat(s), b->arena.view);
-        cr_guess(b->game, b->arena.view, &b->arena.rng[0], b->arena.state);
+        cr_guess(b->game, b->arena.view, &b->arena.rng, b->arena.state);
         b->kept += b->arena.state->q.ticket;
     }
     return POSITIONS;
