@@ -37,7 +37,7 @@ typedef struct {
     const char *listen, *db, *config, *cert, *key, *bot;
     cli_list origins;
     uint64_t rate, connections, by_address, requests, matches, rooms, grace, close, gap, wal;
-    bool is_proxied, is_quiet;
+    bool is_proxied, is_quiet, is_test;
 } settings;
 
 /* ---- log lines: key=value, no secrets ---- */
@@ -66,6 +66,11 @@ static void lws_line(int level, const char *line)
 {
     log_line(level & LLL_ERR ? "error" : "warning", "event=net text=\"%.*s\"",
              (int)strcspn(line, "\n"), line);
+}
+
+static void note(const char *event, const char *text)
+{
+    log_line("info", "event=%s %s", event, text);
 }
 
 /* ---- the loop ---- */
@@ -409,7 +414,9 @@ static int open_all(server *s, const settings *set)
                                                     .close_ms = (uint32_t)set->close * 1000,
                                                     .rooms_max = (uint32_t)set->rooms,
                                                     .by_address = (uint32_t)set->matches,
-                                                    .absent_bot = set->bot}) ||
+                                                    .absent_bot = set->bot,
+                                                    .is_test = set->is_test,
+                                                    .note = note}) ||
         cr_wire_init(&s->wire, &s->lobby, (uint32_t)set->rate))
         return cli_error("no memory left");
     start_handles(s);
@@ -504,6 +511,8 @@ int cmd_serve(int argc, char **argv)
         CLI_NUMBER(0, "wal", "MB", &set.wal, 0, 1000, "size of the write-ahead log at the start"),
         CLI_FLAG(0, "proxy", &set.is_proxied,
                  "behind a proxy: addresses are taken from X-Forwarded-For"),
+        CLI_FLAG(0, "test-mode", &set.is_test,
+                 "for tests of a page: options for tests, moves of host and admin"),
         CLI_FLAG('q', "quiet", &set.is_quiet, "log warnings and errors only"),
         {0}};
     const cli_usage usage = {

@@ -19,6 +19,27 @@ void cr_histogram_add(cr_histogram *h, uint64_t us)
         h->max_us = us;
 }
 
+uint64_t cr_lobby_now(cr_lobby *lobby)
+{
+    uint64_t read_ms = cr_clock_ms(lobby->config.clock);
+
+    if (read_ms < lobby->read_ms) {
+        char text[64];
+
+        snprintf(text, sizeof text, "by_ms=%llu", (unsigned long long)(lobby->read_ms - read_ms));
+        lobby->stats.clock_falls++;
+        cr_lobby_note(lobby, "clock.backwards", text);
+    }
+    lobby->read_ms = read_ms;
+    return cr_forward(&lobby->now_ms, read_ms, NULL);
+}
+
+void cr_lobby_note(const cr_lobby *lobby, const char *event, const char *text)
+{
+    if (lobby->config.note)
+        lobby->config.note(event, text);
+}
+
 /* ---- rooms by id ---- */
 
 static size_t slot_of(const cr_lobby *lobby, const uint8_t *match)

@@ -15,6 +15,10 @@ typedef struct {
     uint32_t rooms_max;  /* at hand */
     uint32_t by_address; /* unfinished matches made from one address; 0: no limit */
     const char *absent_bot;
+    bool
+        is_test; /* test mode: options for tests are allowed, and moves of host and admin from any seat */
+    /* Writes a line to the operator's log: a word and "key=value …", without names and ids. NULL: no log. */
+    void (*note)(const char *event, const char *text);
 } cr_lobby_config;
 
 /* Times in microseconds, in buckets each twice as wide as the one before. */
@@ -30,12 +34,14 @@ typedef struct {
     uint64_t refusals[CR_GAMES_MAX][CR_CODES_MAX];
     cr_histogram durable; /* from a move accepted to its entry on disk */
     cr_histogram drift;   /* how late deadlines were noticed */
+    uint64_t ticks, late_ticks, clock_falls;
 } cr_stats;
 
 struct cr_lobby {
     cr_lobby_config config;
     cr_stats stats;
     bool is_stopping;
+    uint64_t now_ms, read_ms; /* the time in use; what the clock last said */
 
     /* Memory that calls of a room share; nothing in it outlives a call. */
     cr_rng rng;        /* of the bots */
@@ -82,9 +88,9 @@ size_t cr_lobby_bytes(const cr_lobby *lobby);
 
 void cr_lobby_arm(cr_lobby *lobby, cr_room *room, uint64_t at_ms);
 
-static inline uint64_t cr_lobby_now(cr_lobby *lobby)
-{
-    return cr_clock_ms(lobby->config.clock);
-}
+/* The time. It never falls, whatever the clock does. */
+uint64_t cr_lobby_now(cr_lobby *lobby);
+
+void cr_lobby_note(const cr_lobby *lobby, const char *event, const char *text);
 
 #endif

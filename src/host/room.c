@@ -247,7 +247,7 @@ static void arm(cr_room *room)
         room->has_clock = !room->has_clock;
         room->lobby->n_clocks += room->has_clock ? 1 : -1;
     }
-    at = least(at, due);
+    at = least(least(at, due), room_tick_due(room));
     if (at < room->hold_ms)
         at = room->hold_ms;
     if (!room->n_peers && !room->pending)
@@ -257,6 +257,7 @@ static void arm(cr_room *room)
 
 void cr_room_tick(cr_room *room, uint64_t now_ms)
 {
+    room_tell_tick(room, now_ms);
     if (now_ms >= room->hold_ms && room->has_begun) {
         if (!run_clock(room, now_ms))
             room->hold_ms = now_ms + ROOM_HOLD_MS;
@@ -356,6 +357,7 @@ static void begin(cr_room *room, uint64_t at_ms, bool is_shown)
         room->is_broken = true;
     lobby->stats.matches_begun += is_shown;
     show(room, at_ms);
+    room_follow(room);
     note_end(room);
 }
 
@@ -363,12 +365,14 @@ static void apply_move(cr_room *room, const cr_move *move, uint64_t at_ms, uint3
 {
     cr_lobby *lobby = room->lobby;
 
+    room_close_timer(room, move, at_ms);
     clear_feed(lobby);
     cr_play_checked(room->game, room->state, move, at_ms, &lobby->feed.sink);
     room->n_moves++;
     if (move->seat < room->n_seats && id)
         room->seats[move->seat].last_id = id;
     show(room, at_ms);
+    room_follow(room);
     note_end(room);
 }
 
@@ -391,6 +395,7 @@ static void apply(cr_room *room, cr_pending *p)
         if (p->peer)
             voice->emit_ack(voice, p->peer, p->id);
         apply_move(room, &p->move, p->at_ms, p->id);
+        room_note_events(room);
         break;
     default:
         break;
@@ -611,7 +616,7 @@ static bool is_doubled(cr_peer *peer, uint32_t id)
     return false;
 }
 
-cr_trouble cr_room_move(cr_peer *peer, uint32_t id, uint32_t ticket, const char *text)
+cr_trouble cr_room_move(cr_peer *peer, uint8_t as, uint32_t id, uint32_t ticket, const char *text)
 {
     cr_trouble trouble = may_act(peer);
     cr_room *room = peer->room;
@@ -628,7 +633,9 @@ cr_trouble cr_room_move(cr_peer *peer, uint32_t id, uint32_t ticket, const char 
         return CR_TROUBLE_NONE;
     if (room->is_dropping || !run_clock(room, now_ms))
         return CR_TROUBLE_NOT_STORED;
-    refusal = parse(room, room_look(room), peer->viewer, ticket, text, &move);
+    if (as != peer->viewer && !room->lobby->config.is_test)
+        return CR_TROUBLE_NOT_TESTING;
+    refusal = parse(room, room_look(room), as, ticket, text, &move);
     if (!refusal.code)
         refusal = cr_judge(room->game, room_look(room), &move, now_ms);
     if (refusal.code) {

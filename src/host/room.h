@@ -16,6 +16,7 @@
 #include "ai/bot.h"
 #include "host/clock.h"
 #include "host/store.h"
+#include "host/ticker.h"
 #include "host/trouble.h"
 
 enum {
@@ -105,6 +106,7 @@ struct cr_room {
     uint8_t game_index, n_seats;
     bool is_private, has_begun, is_over, is_dropping, is_conflicted, is_broken, has_clock;
     cr_setup setup;
+    cr_ticker ticker;     /* what people see counting down: follows `state` */
     cr_room_seat seats[]; /* n_seats of them */
 };
 
@@ -133,6 +135,7 @@ struct cr_voice {
                          cr_refusal refusal);
     void (*emit_signal)(cr_voice *voice, cr_peer *peer, uint8_t seat, const char *word);
     void (*emit_plays)(cr_voice *voice, cr_peer *peer, bool plays);
+    void (*emit_tick)(cr_voice *voice, cr_peer *peer, const cr_tick *tick); /* and its drift */
     void (*emit_trouble)(cr_voice *voice, cr_peer *peer, uint32_t id, cr_trouble trouble);
 };
 
@@ -148,8 +151,8 @@ cr_trouble cr_room_attach(cr_room *room, cr_peer *peer, const uint8_t *token,
 void cr_room_detach(cr_peer *peer);
 
 /* A move as people write it. The answer leaves through the voice: at once if it is refused, when it is on disk
- * otherwise. */
-cr_trouble cr_room_move(cr_peer *peer, uint32_t id, uint32_t ticket, const char *text);
+ * otherwise. `as` is the peer's seat; in test mode also CR_HOST or CR_ADMIN. */
+cr_trouble cr_room_move(cr_peer *peer, uint8_t as, uint32_t id, uint32_t ticket, const char *text);
 
 /* Would it be accepted? */
 cr_trouble cr_room_check(cr_peer *peer, uint32_t id, uint32_t ticket, const char *text);

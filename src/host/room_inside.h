@@ -1,4 +1,4 @@
-/* What room.c and seats.c share. Nobody else includes this. */
+/* What room.c, seats.c and countdown.c share. Nobody else includes this. */
 #ifndef CR_ROOM_INSIDE_H
 #define CR_ROOM_INSIDE_H
 
@@ -65,5 +65,25 @@ uint64_t room_seats_due(const cr_room *room);
 
 /* The room's own reason for pausing; false if the game has none. */
 bool room_host_reason(const cr_room *room, uint8_t *reason);
+
+/* ---- countdown.c ---- */
+
+/* Something was played on `state`: what counts down now? */
+void room_follow(cr_room *room);
+
+/* Tells the tick that is due, if one is. Nobody is told while a move is on its way: it may stop the timer. */
+void room_tell_tick(cr_room *room, uint64_t now_ms);
+
+/* A deadline's default is about to be played on `state`: its closing tick comes first. */
+void room_close_timer(cr_room *room, const cr_move *move, uint64_t at_ms);
+
+/* When the next tick is due; UINT64_MAX: never, or there is nobody to tell. */
+uint64_t room_tick_due(const cr_room *room);
+
+/* The first one comes in: what was due before is nothing to tell. */
+void room_skip_ticks(cr_room *room);
+
+/* Writes the events in the lobby's feed that the game wants noted to the host's log. */
+void room_note_events(cr_room *room);
 
 #endif

@@ -316,7 +316,8 @@ cr_trouble cr_room_attach(cr_room *room, cr_peer *peer, const uint8_t *token, co
     peer->n = after ? *after : room_shown(room, viewer);
     peer->next = room->peers;
     room->peers = peer;
-    room->n_peers++;
+    if (!room->n_peers++)
+        room_skip_ticks(room);
     if (viewer < room->n_seats)
         take_seat(room, peer);
     voice->emit_attached(voice, peer);

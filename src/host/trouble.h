@@ -28,6 +28,7 @@
     X(BAD_OPTION, 400, "the game has no such option, or it does not take this value")     \
     X(BAD_SEATS, 400, "the game is not played with these seats")                          \
     X(NO_BOT, 400, "no bot of this name plays this game")                                 \
+    X(NOT_TESTING, 403, "this is for a server in test mode")                              \
     X(BAD_REASON, 400, "this is no reason for pausing that a player may give")            \
     X(BAD_SIGNAL, 400, "there is no signal of this name")                                 \
     X(NOT_STORED, 503, "the store could not take it: nothing has changed, send it again") \

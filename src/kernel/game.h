@@ -124,6 +124,12 @@ typedef struct {
     uint32_t silent_ms;    /* so long without a sign of life is silence; 0: never */
     uint32_t away_ms;      /* so long gone, the seat sends away_move; 0: never */
     const char *away_move; /* as it is written; refused where the rules have no place for it */
+    /* What counts down before people's eyes in this state: how long it takes in all, and how much later than the
+     * question it runs out. Returns false if nothing does. NULL: nothing ever; the room tells no seconds. */
+    bool (*countdown)(const cr_state *state, uint32_t *duration_ms, uint32_t *behind_ms);
+    uint64_t noted; /* kinds of events, as bits, that the room writes to its log as they happen */
+    uint64_t test_options; /* options, as bits, that only a host in test mode lets people set */
+    uint64_t soft_options; /* options, as bits, that take their normal value if given a bad one */
 } cr_room_rules;
 
 /* ---- the game ---- */

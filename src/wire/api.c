@@ -276,8 +276,44 @@ static void made(cr_waiter *waiter, cr_room *room, cr_trouble trouble)
     sodium_memzero(r->tokens, sizeof r->tokens);
 }
 
-static cr_trouble set_options(cr_order *order, json_t *options)
+static unsigned option_at(const cr_game *game, const char *name)
 {
+    unsigned i = 0;
+
+    while (i < game->n_options && strcmp(game->options[i].name, name))
+        i++;
+    return i;
+}
+
+/* One of the options that the game's room rules name in `set`? */
+static bool is_in(uint64_t set, unsigned option)
+{
+    return option < 64 && set >> option & 1;
+}
+
+static cr_trouble set_option(const cr_lobby *lobby, cr_order *order, const char *name,
+                             const char *text)
+{
+    static const cr_room_rules none = {0};
+    const cr_room_rules *rules = order->game->room ? order->game->room : &none;
+    unsigned option = option_at(order->game, name);
+    char note[128];
+
+    if (text && !cr_setup_option(order->game, &order->setup, name, text))
+        return is_in(rules->test_options, option) && !lobby->config.is_test &&
+                       order->setup.option[option] != order->game->options[option].normal
+                   ? CR_TROUBLE_NOT_TESTING
+                   : CR_TROUBLE_NONE;
+    if (!is_in(rules->soft_options, option))
+        return strcmp(name, "seats") ? CR_TROUBLE_BAD_OPTION : CR_TROUBLE_BAD_SEATS;
+    snprintf(note, sizeof note, "game=%s option=%s", order->game->name, name);
+    cr_lobby_note(lobby, "config.fallback", note);
+    return CR_TROUBLE_NONE;
+}
+
+static cr_trouble set_options(const cr_lobby *lobby, cr_order *order, json_t *options)
+{
+    cr_trouble trouble;
     const char *name;
     json_t *value;
 
@@ -292,8 +328,9 @@ static cr_trouble set_options(cr_order *order, json_t *options)
         } else if (json_is_boolean(value)) {
             text = json_is_true(value) ? "yes" : "no";
         }
-        if (!text || cr_setup_option(order->game, &order->setup, name, text))
-            return strcmp(name, "seats") ? CR_TROUBLE_BAD_OPTION : CR_TROUBLE_BAD_SEATS;
+        trouble = set_option(lobby, order, name, text);
+        if (trouble)
+            return trouble;
     }
     return CR_TROUBLE_NONE;
 }
@@ -373,7 +410,7 @@ static cr_trouble create(cr_request *r, const msg_create *m, const char **field)
     if (!is_name(name))
         return CR_TROUBLE_BAD_FIELD;
     *field = "options";
-    trouble = set_options(&order, m->options);
+    trouble = set_options(r->wire->lobby, &order, m->options);
     if (trouble)
         return trouble;
     *field = "seats";

@@ -92,6 +92,9 @@ void cr_metrics_write(cr_text *out, cr_wire *wire)
     line(out, "store_logs", "gauge", "logs in memory", stored.logs);
     histogram(out, "durable_seconds", "from a move accepted to its entry on disk", &s->durable);
     histogram(out, "drift_seconds", "how late deadlines were noticed", &s->drift);
+    line(out, "ticks_total", "counter", "seconds of countdowns told, once for a room", s->ticks);
+    line(out, "late_ticks_total", "counter", "those more than 200 ms late", s->late_ticks);
+    line(out, "clock_falls_total", "counter", "times the clock fell back", s->clock_falls);
     getrusage(RUSAGE_SELF, &use);
     cr_text_fmt(
         out,

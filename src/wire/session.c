@@ -60,6 +60,8 @@ static void emit(cr_session *s, int kind, const void *message)
     }
     if (cr_text_is_full(&text) || s->out_len + text.len + 1 > CR_OUT_MAX ||
         !reserve_out(s, s->out_len + text.len + 1)) {
+        /* Whoever cannot be told anything must not hold up the match: it goes on without this one. */
+        cr_lobby_note(wire->lobby, "observer.error", "closed=1");
         wire->stats.slow_closed++;
         kill(s);
         return;
@@ -239,6 +241,18 @@ static void emit_plays(cr_voice *voice, cr_peer *peer, bool plays)
     emit((cr_session *)peer, MSG_plays, &(msg_plays){.plays = plays});
 }
 
+static void emit_tick(cr_voice *voice, cr_peer *peer, const cr_tick *tick)
+{
+    (void)voice;
+    emit(
+        (cr_session *)peer, MSG_tick,
+        &(msg_tick){
+            .n = peer->n, .at = tick->at_ms, .left = tick->remaining_ms, .seconds = tick->seconds});
+    if (tick->drift_ms)
+        emit((cr_session *)peer, MSG_drift,
+             &(msg_drift){.n = peer->n, .at = tick->at_ms, .late = tick->drift_ms});
+}
+
 static void tell_trouble(cr_session *s, uint32_t id, cr_trouble trouble, const char *field)
 {
     msg_trouble m = {.id = id,
@@ -297,6 +311,20 @@ static cr_trouble handle_attach(cr_session *s, const msg_attach *m)
                           m->has & PROTO_HAS(attach, after) ? &m->after : NULL);
 }
 
+static cr_trouble handle_move(cr_session *s, const msg_move *m)
+{
+    uint8_t as = s->peer.viewer;
+
+    if (!m->id)
+        return CR_TROUBLE_BAD_FIELD;
+    if (m->has & PROTO_HAS(move, as)) {
+        as = !strcmp(m->as, "host") ? CR_HOST : !strcmp(m->as, "admin") ? CR_ADMIN : CR_SEATS_MAX;
+        if (as == CR_SEATS_MAX)
+            return CR_TROUBLE_BAD_FIELD;
+    }
+    return cr_room_move(&s->peer, as, m->id, m->ticket, m->move);
+}
+
 static cr_trouble handle_start(cr_session *s, const msg_start *m)
 {
     const cr_room *room = s->peer.room;
@@ -326,9 +354,7 @@ static cr_trouble handle(cr_session *s, const proto_in *in)
     case MSG_attach:
         return handle_attach(s, &in->attach);
     case MSG_move:
-        if (!in->move.id)
-            return CR_TROUBLE_BAD_FIELD;
-        return cr_room_move(&s->peer, in->move.id, in->move.ticket, in->move.move);
+        return handle_move(s, &in->move);
     case MSG_check:
         return cr_room_check(&s->peer, in->check.id, in->check.ticket, in->check.move);
     case MSG_signal:
@@ -435,6 +461,7 @@ cr_err cr_wire_init(cr_wire *wire, cr_lobby *lobby, uint32_t rate)
                                 .emit_checked = emit_checked,
                                 .emit_signal = emit_signal,
                                 .emit_plays = emit_plays,
+                                .emit_tick = emit_tick,
                                 .emit_trouble = emit_trouble},
                       .lobby = lobby,
                       .rate = rate,

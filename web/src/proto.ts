@@ -38,6 +38,8 @@ export interface Move {
   ticket: number;
   /** as people write it */
   move: string;
+  /** `host` or `admin`, on a server in test mode: the move is theirs */
+  as?: string;
 }
 
 /** asks whether a move would be accepted; nothing happens. */
@@ -211,6 +213,30 @@ export interface Plays {
   plays: boolean;
 }
 
+/** a second less on the clock that people see, where the game has one; the deadline is the question's. */
+export interface Tick {
+  type: "tick";
+  /** number of the last update before it */
+  n: number;
+  /** when */
+  at: number;
+  /** milliseconds left at that time */
+  left: number;
+  /** the same in seconds, rounded up: what to show */
+  seconds: number;
+}
+
+/** follows a tick that came more than 200 ms late; nothing else has changed, least of all the deadline. */
+export interface Drift {
+  type: "drift";
+  /** number of the last update before it */
+  n: number;
+  /** when: as in the tick */
+  at: number;
+  /** milliseconds */
+  late: number;
+}
+
 /** the answer to `alive`. */
 export interface Clock {
   type: "clock";
@@ -261,7 +287,7 @@ export interface Join {
 
 export type ClientMessage = Attach | Move | Check | Signal | Pause | Start | Leave | Alive;
 
-export type ServerMessage = Attached | Seats | State | Update | Ack | Refused | Checked | Signalled | Plays | Clock | Trouble;
+export type ServerMessage = Attached | Seats | State | Update | Ack | Refused | Checked | Signalled | Plays | Tick | Drift | Clock | Trouble;
 
 export type TroubleCode =
   | "NOT_JSON"
@@ -285,6 +311,7 @@ export type TroubleCode =
   | "BAD_OPTION"
   | "BAD_SEATS"
   | "NO_BOT"
+  | "NOT_TESTING"
   | "BAD_REASON"
   | "BAD_SIGNAL"
   | "NOT_STORED"

@@ -739,7 +739,19 @@ static bool read_move(const cr_state *k, uint8_t seat, cr_span text, cr_move *ou
            cr_move_read(&CR_TWICE(cr_game_classic_battle), cr_span_of(known), out);
 }
 
-/* JK-5.9, 7.6, 7.8, 8.10: what the room does with a page that is hidden, asks whether to quit, or falls silent. */
+/* JK-7.9: only stat timer, cooldown and start countdown tick. */
+static bool countdown(const cr_state *k, uint32_t *duration_ms, uint32_t *behind_ms)
+{
+    const cb_board *b = &((const cb_state *)k)->board;
+
+    *duration_ms = b->duration_ms;
+    *behind_ms = b->behind_ms;
+    return b->shown == TIMER_STAT || b->shown == TIMER_COOLDOWN || b->shown == TIMER_START;
+}
+
+/* JK-5.9, 7.6, 7.8, 8.10: what the room does with a page that is hidden, asks whether to quit, or falls silent.
+ * JK-10.6: interrupts are noted. JK-10.9: test mode is the host's. JK-7.20: bad times fall back. */
+#define OPTION(name) (UINT64_C(1) << OPTION_##name)
 enum { PAUSE_HIDDEN, PAUSE_QUIT_DIALOG, PAUSE_HOST };
 static const cr_room_rules room = {
     .own_reasons = CR_BIT(PAUSE_HIDDEN) | CR_BIT(PAUSE_QUIT_DIALOG),
@@ -750,6 +762,11 @@ static const cr_room_rules room = {
     .silent_ms = 10000,
     .away_ms = 60000,
     .away_move = "interrupt navigation",
+    .countdown = countdown,
+    .noted = UINT64_C(1) << EV_RAISED,
+    .test_options = OPTION(ROUND_MODIFY) | OPTION(TEST_MODE) | OPTION(AUTO_ADVANCE),
+    .soft_options = OPTION(STAT_TIMER) | OPTION(COOLDOWN) | OPTION(START) | OPTION(REVEAL) |
+                    OPTION(DELAY_LO) | OPTION(DELAY_HI),
 };
 
 CR_GAME_DEFINE(classic_battle) = {
