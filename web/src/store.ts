@@ -20,6 +20,8 @@ export interface MyTable {
   game: string;
   seat: number;
   token: string;
+  /** what the server committed itself to before the first card, as I was told it then */
+  commitment?: string;
   /** when I sat down, milliseconds since 1970 */
   at: number;
 }

@@ -95,3 +95,5 @@ export const getMatches = async () => (await ask<{ matches: MatchHead[] }>("/api
 export const getMatch = (id: string) => ask<MatchHead>("/api/matches/" + id);
 export const createMatch = (body: Create) => ask<Made>("/api/matches", body);
 export const joinMatch = (id: string, body: Join) => ask<Made>(`/api/matches/${id}/join`, body);
+/** A path of the steps of a match that is over; replay/film.ts knows which. */
+export const getSteps = <T>(path: string) => ask<T>(path);

@@ -47,6 +47,8 @@ export interface TableProps<View = any> {
   pause(on: boolean, reason?: string): void;
   /** nothing can be played; secrets may be visible */
   readonly replay?: boolean;
+  /** replay through all-seeing eyes: the position as it really was; what the view does not show was secret */
+  readonly truth?: Record<string, any>;
 }
 
 /** A move offered in the why-not popover in place of the refused one. */

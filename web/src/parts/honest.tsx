@@ -1,0 +1,48 @@
+// Is the deal honest? The seed that was shown at the end must give the commitment that was published before the first
+// card; checked here, in this browser.
+import { useEffect, useState } from "preact/hooks";
+import { commitmentOf } from "../replay/sha256";
+
+export interface HonestProps {
+  match: string;
+  seed: string;
+  commitment: string;
+  /** the seed was given as a number, so the deal was known to whoever made the match */
+  pinned: boolean;
+  /** how many moves the server has played again */
+  moves: number;
+}
+
+const short = (hex: string) => `${hex.slice(0, 4)}…${hex.slice(-4)}`;
+
+export function Honest(p: HonestProps) {
+  const [sum, setSum] = useState<string | null>(null);
+
+  useEffect(() => {
+    let isOld = false;
+    void commitmentOf(p.match, p.seed).then(got => { if (!isOld) setSum(got); });
+    return () => { isOld = true; };
+  }, [p.match, p.seed]);
+  if (sum === null) return <p class="dim" data-honest="checking">Checking the deal…</p>;
+  const isHonest = sum === p.commitment;
+  return (
+    <div class={`verified${isHonest ? "" : " bad"}`} data-honest={isHonest ? "yes" : "no"}>
+      <i class={`ic ${isHonest ? "ic-check" : "ic-no"}`} aria-hidden="true" />
+      <div>
+        {isHonest ? (
+          <>
+            <b>The deal is honest</b>
+            Seed and commitment match: SHA-256 <span class="mono" title={sum}>{short(sum)}</span>. The referee played all {p.moves} moves
+            again, and every state had its hash.
+            {p.pinned && " The seed was given as a number, so whoever made the match could know the deal."}
+          </>
+        ) : (
+          <>
+            <b>The deal does not fit</b>
+            Published before the match: <span class="mono">{short(p.commitment)}</span>. What the shown seed gives: <span class="mono">{short(sum)}</span>.
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

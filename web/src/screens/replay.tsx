@@ -1,0 +1,209 @@
+// A match that is over, watched again: the same table as in play, a scrubber, and a choice of eyes. The address always
+// names the moment, so it can be sent to somebody.
+import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
+import { getGame, getMatch, getSteps, type GameInfo, type MatchHead } from "../net/api";
+import { announce } from "../parts/announcer";
+import { Honest } from "../parts/honest";
+import { Inspector } from "../parts/inspector";
+import { Group, useKeys } from "../parts/keys";
+import { Scrubber } from "../parts/scrubber";
+import type { Step } from "../proto";
+import { clampStep, Film, parseEyes, roundAt, roundsOf, roundStep, type Eyes, type Line } from "../replay/film";
+import { store } from "../store";
+import { tableOf } from "../tables";
+import type { TableProps } from "../tables/table";
+import { eventInWords, makeNames, plain, titleOf, type Names } from "../words";
+
+const PLAY_MS = 1200; // between two steps
+
+function useFilm(id: string): { film: Film; head: MatchHead | null; game: GameInfo | null; trouble: string | null } {
+  const [, again] = useReducer((n: number, _: void) => n + 1, 0);
+  const film = useMemo(() => new Film(id, getSteps), [id]);
+  const [head, setHead] = useState<MatchHead | null>(null);
+  const [game, setGame] = useState<GameInfo | null>(null);
+  const [trouble, setTrouble] = useState<string | null>(null);
+
+  useEffect(() => {
+    const stop = film.subscribe(() => { again(); });
+    void Promise.all([film.loadOutline(), getMatch(id)])
+      .then(async ([, match]) => { setGame(await getGame(match.game)); setHead(match); })
+      .catch((error: unknown) => { setTrouble((error as Error).message); });
+    return stop;
+  }, [film]);
+  return { film, head, game, trouble };
+}
+
+/** What a step is about, in words. */
+function stepInWords(step: Step, names: Names, words: (event: Step["events"][number]) => string): string {
+  if (step.number === 0) return "The start";
+  const told = step.events.map(words).find(text => text) ?? "";
+  const who = step.seat === undefined ? "" : names(step.seat);
+  const did = step.move ? `${who}: ${plain(step.move)}` : told || (who && `${who} answers`);
+  return step.default ? `${did} (default, played by the host)` : step.move && told && told.length < 60 ? told : did;
+}
+
+const clockOf = (at: number) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false });
+
+function EyesGroup({ head, eyes, names, choose }: { head: MatchHead; eyes: Eyes; names: Names; choose(eyes: Eyes): void }) {
+  const all: [Eyes, string][] = [...head.seats.map((_, i): [Eyes, string] => [i, names(i)]), ["spectator", "Spectator"], ["all", "All"]];
+  return (
+    <div class="eyes">
+      <span class="caps" id="eyes">Seen through</span>
+      <Group class="seg" aria-labelledby="eyes">
+        {all.map(([e, label]) => (
+          <button type="button" key={e} aria-pressed={e === eyes} data-eyes={e} onClick={() => { choose(e); }}>
+            {e === "all" && <i class="ic ic-eye" aria-hidden="true" />}{label}
+          </button>
+        ))}
+      </Group>
+    </div>
+  );
+}
+
+/** What happened so far, newest last; each line leads to its step. */
+function StepLog({ lines, words, at, go }: { lines: Line[]; words(event: Line["event"]): string; at: number; go(at: number): void }) {
+  const box = useRef<HTMLElement>(null);
+
+  useEffect(() => { box.current?.scrollTo({ top: box.current.scrollHeight }); }, [lines.length, at]);
+  return (
+    <section class="grow" ref={box} aria-label="Log" tabIndex={0}>
+      <ol class="log">
+        {lines.map((line, i) => {
+          const text = words(line.event), seat = line.event.seat;
+          return text && (
+            <li key={i} class={line.number === at ? "now" : ""}>
+              <span class="n">{line.number}</span>
+              <i class={`pip${typeof seat === "number" && seat < 8 ? ` s${seat}` : ""}`} aria-hidden="true" />
+              <button type="button" class="step-to" onClick={() => { go(line.number); }}>{text}</button>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+export function ReplayScreen({ id, query }: { id: string; query: URLSearchParams }) {
+  const { film, head, game, trouble } = useFilm(id);
+  if (trouble !== null)
+    return (
+      <main class="plain-note">
+        <h1>This match cannot be watched again</h1>
+        <p>{trouble}.</p>
+        <p><a class="btn" href="#/">To the lobby</a></p>
+      </main>
+    );
+  if (!head || !game) return <main class="plain-note"><h1>Replay</h1><p role="status">The record is being played again.</p></main>;
+  return <Replay film={film} head={head} game={game} query={query} />;
+}
+
+function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game: GameInfo; query: URLSearchParams }) {
+  const [at, setAt] = useState(() => clampStep(Number(query.get("at") ?? film.n - 1), film.n));
+  const [eyes, setEyes] = useState<Eyes>(() => parseEyes(query.get("as"), head.seats.length));
+  const [playing, setPlaying] = useState(false);
+  const [inspects, setInspects] = useState(query.has("inspect"));
+  const [copied, setCopied] = useState(false);
+  const opener = useRef<Element | null>(null);
+  const rounds = useMemo(() => roundsOf(film.outline), [film.outline]);
+  const me = typeof eyes === "number" ? eyes : eyes === "all" ? 0 : -1;
+  // Everybody by name: whoever watches again sits nowhere.
+  const names = useMemo(() => makeNames(head.seats, -1), [head]);
+  const table = tableOf(game.game);
+  const last = film.n - 1;
+
+  const go = (to: number) => { setPlaying(false); setAt(clampStep(to, film.n)); };
+  const inspect = (on: boolean) => {
+    if (on) opener.current = document.activeElement;
+    else if (opener.current instanceof HTMLElement) opener.current.focus();
+    setInspects(on);
+  };
+  const togglePlay = () => {
+    if (!playing && at >= last) setAt(0);
+    setPlaying(!playing);
+  };
+
+  useEffect(() => { void film.want(eyes, at); }, [film, eyes, at]);
+  useEffect(() => {
+    const address = `#/replay/${head.match}?at=${at}&as=${eyes}`;
+    if (location.hash !== address) history.replaceState(history.state, "", address);
+    setCopied(false);
+  }, [at, eyes]);
+  useEffect(() => {
+    if (!playing) return;
+    if (at >= last) {
+      setPlaying(false);
+      return;
+    }
+    const timer = setTimeout(() => { setAt(at + 1); }, PLAY_MS);
+    return () => { clearTimeout(timer); };
+  }, [playing, at, last]);
+  useKeys({
+    ArrowLeft: () => { go(at - 1); }, ArrowRight: () => { go(at + 1); }, Home: () => { go(0); }, End: () => { go(last); },
+    PageUp: () => { go(roundStep(rounds, at, -1, last)); }, PageDown: () => { go(roundStep(rounds, at, 1, last)); },
+    " ": togglePlay, i: () => { inspect(!inspects); }, Escape: () => { if (inspects) inspect(false); },
+  });
+
+  // While a step is on its way the one before stays on the table.
+  const shown = useRef<{ step: Step; eyes: Eyes } | null>(null);
+  const found = film.step(eyes, at);
+  if (found) shown.current = { step: found, eyes };
+  const now = shown.current;
+  const words = (event: Step["events"][number]) => table.words(event, names) ?? eventInWords(event, names);
+  const text = now ? stepInWords(now.step, names, words) : "One moment";
+  const key = now && `${now.step.number} ${now.eyes}`;
+
+  useEffect(() => { if (now) announce(`${at} of ${last}: ${text}`); }, [key]);
+
+  const log = film.history(eyes, at);
+  const note = `move ${at} of ${last} · round ${roundAt(rounds, at)} of ${rounds.length} · ${clockOf(film.outline[at]?.at ?? 0)}`;
+  const over = film.step(eyes, last)?.over ?? null;
+  const score = head.seats.map((_, i) => (over ? `${names(i)} ${over.scores[i]}` : names(i))).join(", ");
+  const honest = over && (
+    <Honest match={head.match} seed={over.seed} pinned={over.pinned} moves={last} commitment={store.table(head.match)?.commitment ?? head.commitment} />
+  );
+  const props: TableProps | null = now && {
+    game, view: now.step.view, question: now.step.question ? { ...now.step.question, mine: false } : null, offers: null, seats: head.seats, me, names, options: head.options,
+    events: now.step.events, n: now.step.number, history: log.map(line => line.event), over: now.step.over ?? null, pending: null,
+    now: () => now.step.at, play: () => undefined, check: move => Promise.resolve({ type: "checked", id: 0, ok: false, reason: `${move}: this is a replay` }),
+    whyNot: () => undefined, can: () => false, pause: () => undefined, replay: true, truth: eyes === "all" ? now.step.truth : undefined,
+  };
+  const copy = () => {
+    void navigator.clipboard?.writeText(location.href).then(() => { setCopied(true); announce("The link is copied."); });
+  };
+
+  // The end says whether the deal was honest, so it is fetched whatever moment is shown.
+  useEffect(() => { void film.want(eyes, last); }, [film, eyes]);
+  const { Table, Rail } = table;
+  return (
+    <div class="app replay" data-cloth={table.cloth} data-shown={now?.step.number} data-eyes-shown={now?.eyes}>
+      <header class="bar">
+        <a class="brand" href="#/" aria-label="Croupier, lobby"><i /><b /><span>Croupier</span></a>
+        <div class="where"><b>Replay</b><span>{titleOf(game.game)} · {score} · match {head.match.slice(0, 4)}</span></div>
+        <nav aria-label="Replay">
+          <a class="icon" href={`#/rules/${game.game}`} aria-label="Rules"><i class="ic ic-rules" /></a>
+          <button type="button" class="icon" aria-label="Inspector" aria-pressed={inspects} onClick={() => { inspect(!inspects); }}><i class="ic ic-inspect" /></button>
+          <a class="icon" href="#/" aria-label="To the lobby"><i class="ic ic-leave" /></a>
+        </nav>
+      </header>
+      <EyesGroup head={head} eyes={eyes} names={names} choose={e => { setEyes(e); }} />
+      {props ? <Table {...props} /> : <main class="mat" data-cloth={table.cloth} aria-busy="true" />}
+      <Scrubber outline={film.outline} rounds={rounds} n={film.n} at={at} playing={playing} text={text} note={note} go={go} togglePlay={togglePlay}>
+        <button type="button" class="btn" onClick={copy} aria-label="Link to this moment"><i class="ic ic-link" aria-hidden="true" /><span>{copied ? "Copied" : "Link to this moment"}</span></button>
+      </Scrubber>
+      {inspects && now && props ? (
+        <Inspector game={game} names={names} me={me} view={now.step.view} question={props.question} offers={now.step.offers ?? null} n={now.step.number}
+          hash={now.step.hash} truth={props.truth} close={() => { inspect(false); }}>{honest}</Inspector>
+      ) : (
+        <aside class="rail" aria-label="Score and log">
+          {Rail && props && <section aria-label="Score"><Rail {...props} /></section>}
+          <StepLog lines={log} words={words} at={at} go={go} />
+          <section class="deal">
+            {film.trouble && <p role="alert">{film.trouble.message}</p>}
+            {honest}
+            <a href={`/api/matches/${head.match}/record`} download={`${game.game}-${head.match.slice(0, 8)}.rec`}>Save the record</a>
+          </section>
+        </aside>
+      )}
+    </div>
+  );
+}
