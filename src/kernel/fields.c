@@ -61,8 +61,10 @@ static void print_values(cr_text *out, const uint8_t *value, const void *with)
     if (!tally)
         cr_text_char(out, '-');
     for (unsigned kind = 0; kind < CR_TALLY_KINDS; kind++)
-        for (unsigned i = cr_tally_count(tally, kind); i; i--, blank = " ")
-            cr_text_fmt(out, "%s%u", blank, kind + 1);
+        for (unsigned i = cr_tally_count(tally, kind); i; i--, blank = " ") {
+            cr_text_str(out, blank);
+            cr_text_uint(out, kind + 1);
+        }
 }
 
 static bool parse_values(cr_span *in, uint8_t *value, const void *with)
