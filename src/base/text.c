@@ -31,13 +31,19 @@ void cr_text_str(cr_text *t, const char *s)
 
 void cr_text_uint(cr_text *t, uint64_t n)
 {
+    static const char pairs[] =
+        "00010203040506070809101112131415161718192021222324252627282930313233"
+        "34353637383940414243444546474849505152535455565758596061626364656667"
+        "6869707172737475767778798081828384858687888990919293949596979899";
     char digits[20];
     size_t at = sizeof digits;
 
-    do {
-        digits[--at] = (char)('0' + n % 10);
-        n /= 10;
-    } while (n);
+    for (; n >= 100; n /= 100)
+        memcpy(digits + (at -= 2), pairs + 2 * (n % 100), 2);
+    if (n >= 10)
+        memcpy(digits + (at -= 2), pairs + 2 * n, 2);
+    else
+        digits[--at] = (char)('0' + n);
     cr_text_bytes(t, digits + at, sizeof digits - at);
 }
 
@@ -71,8 +77,12 @@ void cr_text_xml(cr_text *t, const char *s)
 
 void cr_text_hex(cr_text *t, const uint8_t *bytes, size_t len)
 {
-    for (size_t i = 0; i < len; i++)
-        cr_text_fmt(t, "%02x", bytes[i]);
+    static const char digits[] = "0123456789abcdef";
+
+    for (size_t i = 0; i < len; i++) {
+        cr_text_char(t, digits[bytes[i] >> 4]);
+        cr_text_char(t, digits[bytes[i] & 15]);
+    }
 }
 
 void cr_text_fmt(cr_text *t, const char *format, ...)
