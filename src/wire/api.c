@@ -311,24 +311,26 @@ static cr_trouble set_option(const cr_lobby *lobby, cr_order *order, const char 
     return CR_TROUBLE_NONE;
 }
 
-static cr_trouble set_options(const cr_lobby *lobby, cr_order *order, json_t *options)
+static cr_trouble set_options(const cr_lobby *lobby, cr_order *order, const proto_in *in,
+                              const cr_json_part *options)
 {
+    const cr_json_part *name = cr_json_first(options), *value;
     cr_trouble trouble;
-    const char *name;
-    json_t *value;
 
-    json_object_foreach(options, name, value)
-    {
+    for (uint32_t i = 0; i < options->n; i++, name = cr_json_next(&in->parts, value)) {
         char number[32];
-        const char *text = json_string_value(value);
+        const char *text = NULL;
 
-        if (json_is_integer(value)) {
-            snprintf(number, sizeof number, "%lld", (long long)json_integer_value(value));
+        value = cr_json_next(&in->parts, name);
+        if (value->kind == CR_JSON_INT) {
+            snprintf(number, sizeof number, "%lld", (long long)value->number);
             text = number;
-        } else if (json_is_boolean(value)) {
-            text = json_is_true(value) ? "yes" : "no";
+        } else if (value->kind == CR_JSON_BOOL) {
+            text = value->is_true ? "yes" : "no";
+        } else if (value->kind == CR_JSON_TEXT) {
+            text = value->text;
         }
-        trouble = set_option(lobby, order, name, text);
+        trouble = set_option(lobby, order, name->text, text);
         if (trouble)
             return trouble;
     }
@@ -369,18 +371,19 @@ static cr_trouble set_seat(cr_request *r, cr_order *order, unsigned seat, const 
     return CR_TROUBLE_NONE;
 }
 
-static cr_trouble set_seats(cr_request *r, cr_order *order, const msg_create *m, const char *name)
+static cr_trouble set_seats(cr_request *r, cr_order *order, const proto_in *in, const char *name)
 {
     cr_trouble trouble = CR_TROUBLE_NONE;
 
-    if (m->has & PROTO_HAS(create, seats)) {
-        size_t n = json_array_size(m->seats);
+    if (in->create.has & PROTO_HAS(create, seats)) {
+        const cr_json_part *word = cr_json_first(in->create.seats);
+        uint32_t n = in->create.seats->n;
 
         if (n < order->game->seats_min || n > order->game->seats_max)
             return CR_TROUBLE_BAD_SEATS;
         order->setup.n_seats = (uint8_t)n;
-        for (unsigned i = 0; i < n && !trouble; i++)
-            trouble = set_seat(r, order, i, json_string_value(json_array_get(m->seats, i)), name);
+        for (unsigned i = 0; i < n && !trouble; i++, word = cr_json_next(&in->parts, word))
+            trouble = set_seat(r, order, i, word->text, name);
         return trouble;
     }
     for (unsigned i = 0; i < order->setup.n_seats && !trouble; i++)
@@ -388,8 +391,9 @@ static cr_trouble set_seats(cr_request *r, cr_order *order, const msg_create *m,
     return trouble;
 }
 
-static cr_trouble create(cr_request *r, const msg_create *m, const char **field)
+static cr_trouble create(cr_request *r, const proto_in *in, const char **field)
 {
+    const msg_create *m = &in->create;
     const char *name = m->has & PROTO_HAS(create, name) ? m->name : "";
     cr_order order = {.game = cr_game_find(m->game), .patience = 8};
     cr_trouble trouble;
@@ -410,11 +414,11 @@ static cr_trouble create(cr_request *r, const msg_create *m, const char **field)
     if (!is_name(name))
         return CR_TROUBLE_BAD_FIELD;
     *field = "options";
-    trouble = set_options(r->wire->lobby, &order, m->options);
-    if (trouble)
+    if (m->has & PROTO_HAS(create, options) &&
+        (trouble = set_options(r->wire->lobby, &order, in, m->options)))
         return trouble;
     *field = "seats";
-    trouble = set_seats(r, &order, m, name);
+    trouble = set_seats(r, &order, in, name);
     if (trouble)
         return trouble;
     *field = "";
@@ -553,7 +557,6 @@ static void handle_match(cr_request *r, cr_span path)
         trouble = proto_read_body(MSG_join, r->body, r->body_len, &in, &field);
         if (!trouble)
             trouble = join(r, room, &in.join, &field);
-        proto_release(&in);
         if (trouble)
             reply_trouble(r, trouble, field);
     } else {
@@ -575,8 +578,7 @@ static void handle_matches(cr_request *r)
         return;
     trouble = proto_read_body(MSG_create, r->body, r->body_len, &in, &field);
     if (!trouble)
-        trouble = create(r, &in.create, &field);
-    proto_release(&in);
+        trouble = create(r, &in, &field);
     if (trouble)
         reply_trouble(r, trouble, field);
 }

@@ -51,44 +51,43 @@ static bool read_hex(proto_in *in, const char *text, size_t len, size_t bytes, c
     return true;
 }
 
-static bool is_texts(const json_t *list, uint32_t limit)
+static bool is_texts(const proto_in *in, const cr_json_part *list, uint32_t limit)
 {
-    size_t i;
-    const json_t *item;
+    const cr_json_part *item = cr_json_first(list);
 
-    if (!json_is_array(list) || json_array_size(list) > limit)
+    if (list->kind != CR_JSON_LIST || list->n > limit)
         return false;
-    json_array_foreach((json_t *)(uintptr_t)list, i, item) if (!json_is_string(item)) return false;
+    for (uint32_t i = 0; i < list->n; i++, item = cr_json_next(&in->parts, item))
+        if (item->kind != CR_JSON_TEXT)
+            return false;
     return true;
 }
 
-static bool read_value(proto_in *in, const proto_field *f, json_t *value, void *to)
+static bool read_value(proto_in *in, const proto_field *f, const cr_json_part *value, void *to)
 {
-    json_int_t number = json_integer_value(value);
-    bool is_number = json_is_integer(value) && number >= 0;
+    bool is_number = value->kind == CR_JSON_INT && value->number >= 0;
 
     switch (f->type) {
     case PROTO_U32:
-        *(uint32_t *)to = (uint32_t)number;
-        return is_number && number <= (f->limit ? f->limit : UINT32_MAX);
+        *(uint32_t *)to = (uint32_t)value->number;
+        return is_number && value->number <= (f->limit ? f->limit : UINT32_MAX);
     case PROTO_U64:
-        *(uint64_t *)to = (uint64_t)number;
+        *(uint64_t *)to = (uint64_t)value->number;
         return is_number;
     case PROTO_BOOL:
-        *(bool *)to = json_is_true(value);
-        return json_is_boolean(value);
+        *(bool *)to = value->is_true;
+        return value->kind == CR_JSON_BOOL;
     case PROTO_TEXT:
-        *(const char **)to = json_string_value(value);
-        return json_is_string(value) && json_string_length(value) <= f->limit;
+        *(const char **)to = value->text;
+        return value->kind == CR_JSON_TEXT && value->n <= f->limit;
     case PROTO_HEX16:
-        return json_is_string(value) &&
-               read_hex(in, json_string_value(value), json_string_length(value), 16, to);
+        return value->kind == CR_JSON_TEXT && read_hex(in, value->text, value->n, 16, to);
     case PROTO_OBJECT:
-        *(json_t **)to = value;
-        return json_is_object(value) && json_object_size(value) <= CR_OPTIONS_MAX + 1;
+        *(const cr_json_part **)to = value;
+        return value->kind == CR_JSON_OBJECT && value->n <= CR_OPTIONS_MAX + 1;
     case PROTO_LIST:
-        *(json_t **)to = value;
-        return is_texts(value, f->limit);
+        *(const cr_json_part **)to = value;
+        return is_texts(in, value, f->limit);
     default:
         return false;
     }
@@ -102,9 +101,10 @@ static cr_trouble read_fields(proto_in *in, const char **field)
     char *base = (char *)&in->attach;
     uint32_t has = 0;
 
+    memset(base, 0, m->size);
     for (uint32_t i = 0; i < m->n_fields; i++) {
         const proto_field *f = &m->fields[i];
-        json_t *value = json_object_get(in->tree, f->name);
+        const cr_json_part *value = cr_json_find(&in->parts, in->parts.part, f->name);
 
         *field = f->name;
         if (!value) {
@@ -119,26 +119,25 @@ static cr_trouble read_fields(proto_in *in, const char **field)
     }
     *field = "";
     memcpy(base, &has, sizeof has); /* the first member of every message */
-    return json_object_size(in->tree) == n_known ? CR_TROUBLE_NONE : CR_TROUBLE_BAD_FIELD;
+    return in->parts.part->n == n_known ? CR_TROUBLE_NONE : CR_TROUBLE_BAD_FIELD;
 }
 
 static cr_trouble parse(const char *bytes, size_t len, proto_in *out)
 {
-    json_error_t error;
+    cr_err err = cr_json_read(&out->parts, bytes, len);
 
-    /* A zero byte inside a text is refused by the library, as are duplicates, and texts that are no UTF-8. */
-    out->tree = json_loadb(bytes, len, JSON_REJECT_DUPLICATES, &error);
-    return json_is_object(out->tree) ? CR_TROUBLE_NONE : CR_TROUBLE_NOT_JSON;
+    if (err == CR_ERR_FULL)
+        return CR_TROUBLE_TOO_LARGE;
+    return err || out->parts.part->kind != CR_JSON_OBJECT ? CR_TROUBLE_NOT_JSON : CR_TROUBLE_NONE;
 }
 
 cr_trouble proto_read(const char *bytes, size_t len, proto_in *out, const char **field,
                       uint32_t *id)
 {
+    const cr_json_part *type, *number;
     cr_trouble trouble;
-    const char *type;
-    json_t *number;
 
-    memset(out, 0, sizeof *out);
+    out->n_hex = 0;
     *field = "";
     *id = 0;
     if (len > PROTO_MESSAGE_MAX)
@@ -146,14 +145,13 @@ cr_trouble proto_read(const char *bytes, size_t len, proto_in *out, const char *
     trouble = parse(bytes, len, out);
     if (trouble)
         return trouble;
-    number = json_object_get(out->tree, "id");
-    if (json_is_integer(number) && json_integer_value(number) > 0 &&
-        json_integer_value(number) <= UINT32_MAX)
-        *id = (uint32_t)json_integer_value(number);
-    type = json_string_value(json_object_get(out->tree, "type"));
-    for (out->kind = 0; type && out->kind < PROTO_N; out->kind++)
+    number = cr_json_find(&out->parts, out->parts.part, "id");
+    if (number && number->kind == CR_JSON_INT && number->number > 0 && number->number <= UINT32_MAX)
+        *id = (uint32_t)number->number;
+    type = cr_json_find(&out->parts, out->parts.part, "type");
+    for (out->kind = 0; type && type->kind == CR_JSON_TEXT && out->kind < PROTO_N; out->kind++)
         if (proto_messages[out->kind].direction == PROTO_CLIENT &&
-            !strcmp(proto_messages[out->kind].name, type))
+            !strcmp(proto_messages[out->kind].name, type->text))
             return read_fields(out, field);
     *field = "type";
     return CR_TROUBLE_NO_TYPE;
@@ -164,19 +162,13 @@ cr_trouble proto_read_body(int kind, const char *bytes, size_t len, proto_in *ou
 {
     cr_trouble trouble;
 
-    memset(out, 0, sizeof *out);
+    out->n_hex = 0;
     out->kind = kind;
     *field = "";
     if (len > PROTO_BODY_MAX)
         return CR_TROUBLE_TOO_LARGE;
     trouble = len ? parse(bytes, len, out) : parse("{}", 2, out);
     return trouble ? trouble : read_fields(out, field);
-}
-
-void proto_release(proto_in *in)
-{
-    json_decref(in->tree);
-    in->tree = NULL;
 }
 
 /* ---- out ---- */

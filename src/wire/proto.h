@@ -4,11 +4,10 @@
 #define CR_PROTO_H
 
 #include "base/json.h"
+#include "base/json_parts.h"
 #include "host/trouble.h"
 
-#include <jansson.h>
-
-enum { PROTO_MESSAGE_MAX = 2048, PROTO_BODY_MAX = 4096 };
+enum { PROTO_MESSAGE_MAX = 2048, PROTO_BODY_MAX = CR_JSON_BYTES };
 
 /* A part of a message that is written by a function. */
 typedef struct {
@@ -17,22 +16,22 @@ typedef struct {
 } proto_raw;
 
 /* name, C type, type in TypeScript, in words. The raw ones only ever leave. */
-#define PROTO_TYPES(X)                                                         \
-    X(U32, uint32_t, "number", "whole number from 0 to 4294967295")            \
-    X(U64, uint64_t, "number", "whole number from 0")                          \
-    X(I32, int32_t, "number", "whole number")                                  \
-    X(BOOL, bool, "boolean", "true or false")                                  \
-    X(TEXT, const char *, "string", "text")                                    \
-    X(HEX16, const uint8_t *, "string", "32 hex digits")                       \
-    X(HEX32, const uint8_t *, "string", "64 hex digits")                       \
-    X(OBJECT, json_t *, "Record<string, string | number | boolean>", "object") \
-    X(LIST, json_t *, "string[]", "array of texts")                            \
-    X(OPTIONS, proto_raw, "Record<string, string>", "object")                  \
-    X(SEATS, proto_raw, "Seat[]", "array, see Seat")                           \
-    X(EVENTS, proto_raw, "GameEvent[]", "array, see GameEvent")                \
-    X(QUESTION, proto_raw, "Question", "object, see Question")                 \
-    X(OFFERS, proto_raw, "Offers", "object, see Offers")                       \
-    X(VIEW, proto_raw, "View", "object, as the game has it")                   \
+#define PROTO_TYPES(X)                                                                     \
+    X(U32, uint32_t, "number", "whole number from 0 to 4294967295")                        \
+    X(U64, uint64_t, "number", "whole number from 0")                                      \
+    X(I32, int32_t, "number", "whole number")                                              \
+    X(BOOL, bool, "boolean", "true or false")                                              \
+    X(TEXT, const char *, "string", "text")                                                \
+    X(HEX16, const uint8_t *, "string", "32 hex digits")                                   \
+    X(HEX32, const uint8_t *, "string", "64 hex digits")                                   \
+    X(OBJECT, const cr_json_part *, "Record<string, string | number | boolean>", "object") \
+    X(LIST, const cr_json_part *, "string[]", "array of texts")                            \
+    X(OPTIONS, proto_raw, "Record<string, string>", "object")                              \
+    X(SEATS, proto_raw, "Seat[]", "array, see Seat")                                       \
+    X(EVENTS, proto_raw, "GameEvent[]", "array, see GameEvent")                            \
+    X(QUESTION, proto_raw, "Question", "object, see Question")                             \
+    X(OFFERS, proto_raw, "Offers", "object, see Offers")                                   \
+    X(VIEW, proto_raw, "View", "object, as the game has it")                               \
     X(OVER, proto_raw, "Over", "object, see Over")
 
 typedef enum {
@@ -111,7 +110,7 @@ enum {
 
 extern const proto_message proto_messages[PROTO_N];
 
-/* A decoded message. Texts and hex numbers point into it; free it with proto_release. */
+/* A decoded message. Texts, hex numbers and parts point into it. */
 typedef struct {
     int kind; /* MSG_… */
     union {
@@ -127,9 +126,9 @@ typedef struct {
 #undef FIELD
 #undef END
     };
-    json_t *tree;
     uint8_t hex[4][32];
     unsigned n_hex;
+    cr_json_parts parts;
 } proto_in;
 
 /* Reads a message of a client. On trouble *field (may be the name of a field, or "") tells where, and *id is the
@@ -140,7 +139,6 @@ cr_trouble proto_read(const char *bytes, size_t len, proto_in *out, const char *
 /* Reads the body of an HTTP request; an empty one is an empty object. */
 cr_trouble proto_read_body(int kind, const char *bytes, size_t len, proto_in *out,
                            const char **field);
-void proto_release(proto_in *in);
 
 /* Writes a message of the server as one line, without its end. */
 void proto_write(cr_text *out, int kind, const void *message);

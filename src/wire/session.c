@@ -402,7 +402,6 @@ void cr_session_receive(cr_session *s, const char *bytes, size_t len)
     }
     if (trouble)
         tell_trouble(s, id, trouble, field);
-    proto_release(&in);
     if (s->n_errors >= CR_ERRORS_MAX)
         kill(s);
 }

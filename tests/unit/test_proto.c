@@ -45,7 +45,6 @@ static void whole_messages_are_read(void **unused)
             assert_int_equal(in.attach.after, 7);
             assert_true(in.attach.has & PROTO_HAS(attach, view) && !in.attach.view);
         }
-        proto_release(&in);
     }
 }
 
@@ -57,7 +56,6 @@ static void every_beginning_of_a_message_is_refused(void **unused)
     for (size_t i = 0; i < CR_COUNT_OF(good); i++)
         for (size_t len = 0; len < strlen(good[i]); len++) {
             assert_int_equal(read_bytes(good[i], len, &in), CR_TROUBLE_NOT_JSON);
-            proto_release(&in);
         }
 }
 
@@ -73,7 +71,6 @@ static void any_changed_byte_is_read_or_refused(void **unused)
                 memcpy(text, good[i], strlen(good[i]));
                 text[at] = (char)value;
                 (void)read_bytes(text, strlen(good[i]), &in);
-                proto_release(&in);
             }
 }
 
