@@ -11,6 +11,8 @@ export interface HonestProps {
   pinned: boolean;
   /** how many moves the server has played again */
   moves: number;
+  /** tells more than the verdict */
+  open?: boolean;
 }
 
 const short = (hex: string) => `${hex.slice(0, 4)}…${hex.slice(-4)}`;
@@ -26,23 +28,19 @@ export function Honest(p: HonestProps) {
   if (sum === null) return <p class="dim" data-honest="checking">Checking the deal…</p>;
   const isHonest = sum === p.commitment;
   return (
-    <div class={`verified${isHonest ? "" : " bad"}`} data-honest={isHonest ? "yes" : "no"}>
-      <i class={`ic ${isHonest ? "ic-check" : "ic-no"}`} aria-hidden="true" />
-      <div>
-        {isHonest ? (
-          <>
-            <b>The deal is honest</b>
-            Seed and commitment match: SHA-256 <span class="mono" title={sum}>{short(sum)}</span>. The referee played all {p.moves} moves
-            again, and every state had its hash.
-            {p.pinned && " The seed was given as a number, so whoever made the match could know the deal."}
-          </>
-        ) : (
-          <>
-            <b>The deal does not fit</b>
-            Published before the match: <span class="mono">{short(p.commitment)}</span>. What the shown seed gives: <span class="mono">{short(sum)}</span>.
-          </>
-        )}
-      </div>
-    </div>
+    <details class={`verified${isHonest ? "" : " bad"}`} data-honest={isHonest ? "yes" : "no"} open={p.open || !isHonest}>
+      <summary><i class={`ic ${isHonest ? "ic-check" : "ic-no"}`} aria-hidden="true" /><b>{isHonest ? "The deal is honest" : "The deal does not fit"}</b></summary>
+      {isHonest ? (
+        <p>
+          Seed and commitment match: SHA-256 <span class="mono" title={sum}>{short(sum)}</span>, checked in this browser. The referee played
+          all {p.moves} moves again, and every state had its hash.
+          {p.pinned && " The seed was given as a number, so whoever made the match could know the deal."}
+        </p>
+      ) : (
+        <p>
+          Published before the match: <span class="mono">{short(p.commitment)}</span>. What the shown seed gives: <span class="mono">{short(sum)}</span>.
+        </p>
+      )}
+    </details>
   );
 }

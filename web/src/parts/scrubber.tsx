@@ -58,7 +58,7 @@ export function Scrubber(p: ScrubberProps) {
         <i class="bed" />
         {p.rounds.map(r => (
           <i key={r.at} class="tick r" style={{ left: place(r.at) }}>
-            {hasRoom(r.at) && <span class="caps">{r.round === 1 ? "Round 1" : r.round}</span>}
+            {hasRoom(r.at) && <span class="caps">{r.round === 1 && (p.rounds[1]?.at ?? last) > last / 10 ? "Round 1" : r.round}</span>}
           </i>
         ))}
         {p.outline.map(s => (s.reaction || s.default) && (

@@ -60,6 +60,8 @@ export function Slip(p: SlipProps) {
   const mine = !!p.question?.mine && !p.over;
 
   if (why && isPhone) return <WhyNot inPlace />;
+  // Nobody is asked in a replay: the scrubber says what happens. A verdict stays.
+  if (p.replay && !p.who && !p.children) return null;
   return (
     <section class={`slip${mine ? "" : " wait"}${p.pending ? " sent" : ""}`} role="group" aria-labelledby="ask" id="slip">
       {p.question && !p.over && !p.replay ? <Ring question={p.question} now={() => p.now()} speaks={mine} /> : <span />}

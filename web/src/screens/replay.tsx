@@ -158,8 +158,8 @@ function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game
   const note = `move ${at} of ${last} · round ${roundAt(rounds, at)} of ${rounds.length} · ${clockOf(film.outline[at]?.at ?? 0)}`;
   const over = film.step(eyes, last)?.over ?? null;
   const score = head.seats.map((_, i) => (over ? `${names(i)} ${over.scores[i]}` : names(i))).join(", ");
-  const honest = over && (
-    <Honest match={head.match} seed={over.seed} pinned={over.pinned} moves={last} commitment={store.table(head.match)?.commitment ?? head.commitment} />
+  const honest = (open: boolean) => over && (
+    <Honest open={open} match={head.match} seed={over.seed} pinned={over.pinned} moves={last} commitment={store.table(head.match)?.commitment ?? head.commitment} />
   );
   const props: TableProps | null = now && {
     game, view: now.step.view, question: now.step.question ? { ...now.step.question, mine: false } : null, offers: null, seats: head.seats, me, names, options: head.options,
@@ -192,14 +192,14 @@ function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game
       </Scrubber>
       {inspects && now && props ? (
         <Inspector game={game} names={names} me={me} view={now.step.view} question={props.question} offers={now.step.offers ?? null} n={now.step.number}
-          hash={now.step.hash} truth={props.truth} close={() => { inspect(false); }}>{honest}</Inspector>
+          hash={now.step.hash} truth={props.truth} close={() => { inspect(false); }}>{honest(true)}</Inspector>
       ) : (
         <aside class="rail" aria-label="Score and log">
           {Rail && props && <section aria-label="Score"><Rail {...props} /></section>}
           <StepLog lines={log} words={words} at={at} go={go} />
           <section class="deal">
             {film.trouble && <p role="alert">{film.trouble.message}</p>}
-            {honest}
+            {honest(false)}
             <a href={`/api/matches/${head.match}/record`} download={`${game.game}-${head.match.slice(0, 8)}.rec`}>Save the record</a>
           </section>
         </aside>

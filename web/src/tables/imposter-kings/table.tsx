@@ -2,12 +2,13 @@
 import { useEffect, useState } from "preact/hooks";
 import { Group, useKeys } from "../../parts/keys";
 import { SeatBadge } from "../../parts/seat";
+import { reveal } from "../../replay/reveal";
 import type { TableProps } from "../table";
 import { cardOf, nameOf } from "./cards";
 import { cardClass, Face, faceLabel, KingFace, Small, Zone } from "./card";
 import { useChoice, type Choice, type Pressed, type Source } from "./choice";
 import { KingsSlip, MOST_DISGRACED, setupFields, textOf } from "./slip";
-import { handValue, isMutedInHand, type CourtCard, type KingsView } from "./view";
+import { handValue, isMutedInHand, isOpen, type CourtCard, type KingsView } from "./view";
 import { moveText, narrow } from "./ways";
 import { Army, Court, Facts, Opponent, Shared } from "./zones";
 
@@ -107,8 +108,8 @@ function Mine({ p, c, flip }: { p: Props; c: Choice; flip(at: Element): void }) 
             <button class={`card s king${isFlipped ? " back" : " t-sable"}${c.kind === "flip king" ? " sel" : ""}`} aria-label={isFlipped ? "Your King, flipped" : "Your King, not flipped: flip it"}
               aria-disabled={!c.ways.some(way => way.kind === "flip king")} onClick={e => { flip(e.currentTarget); }}>{!isFlipped && <KingFace />}</button>
           </Zone>
-          <Zone name="Successor"><Small word={view.successor[me] ?? "-"} label="Your Successor" /></Zone>
-          <Zone name="Dungeon"><Small word={view.dungeon[me] ?? "-"} label="Your Dungeon card" /></Zone>
+          <Zone name="Successor" class="hid"><Small word={view.successor[me] ?? "-"} label="Your Successor" /></Zone>
+          <Zone name="Dungeon" class="hid"><Small word={view.dungeon[me] ?? "-"} label="Your Dungeon card" /></Zone>
           <Army p={p} seat={me} />
         </div>
       </div>
@@ -151,7 +152,8 @@ function InfoNote({ info, close }: { info: Info; close(): void }) {
 
 // ---- the table ----
 
-export function Table(p: Props) {
+export function Table(given: Props) {
+  const p = reveal(given, ["hand", "successor", "dungeon", "antechamber", "forgotten"]);
   const c = useChoice(p);
   const [info, setInfo] = useState<Info | null>(null);
   const { view, me } = p;
@@ -198,7 +200,7 @@ export function Table(p: Props) {
   }, me >= 0 && !p.replay);
 
   return (
-    <main class={`mat kings n${view.seats}`} data-cloth="kings" id="table">
+    <main class={`mat kings n${view.seats}${p.truth && !isOpen(view) ? " seeing" : ""}`} data-cloth="kings" id="table">
       <div class="top">
         <div class="all">{others.map(seat => <Opponent key={seat} p={p} seat={seat} />)}</div>
         <Shared p={p} />

@@ -90,8 +90,8 @@ export function Opponent({ p, seat }: { p: Props; seat: number }) {
       <div class="held">
         <Fan p={p} seat={seat} />
         <King p={p} seat={seat} />
-        <Zone name="Successor" class={view.successor[seat] === "-" ? "gone" : ""}><Small word={view.successor[seat] ?? "-"} label={`Successor of ${p.names(seat)}`} /></Zone>
-        <Zone name="Dungeon" class={isOpen(view) ? "" : "gone-n"}><Small word={view.dungeon[seat] ?? "-"} label={`Dungeon card of ${p.names(seat)}`} /></Zone>
+        <Zone name="Successor" class={view.successor[seat] === "-" ? "gone" : "hid"}><Small word={view.successor[seat] ?? "-"} label={`Successor of ${p.names(seat)}`} /></Zone>
+        <Zone name="Dungeon" class={`hid${isOpen(view) ? "" : " gone-n"}`}><Small word={view.dungeon[seat] ?? "-"} label={`Dungeon card of ${p.names(seat)}`} /></Zone>
         {(view.antechamber[seat] ?? []).length > 0 && <Row words={view.antechamber[seat]} name="Antechamber" class="ante" />}
         <Army p={p} seat={seat} />
       </div>
@@ -113,7 +113,7 @@ export function Shared({ p }: { p: Props }) {
   return (
     <div class="zones" role="group" aria-label="Out of play">
       <Zone name="Accused"><Small word={view.accused} label="Accused" /></Zone>
-      {view.seats === 2 && <Zone name="Forgotten"><Small word={view.forgotten} label="Forgotten" /></Zone>}
+      {view.seats === 2 && <Zone name="Forgotten" class="hid"><Small word={view.forgotten} label="Forgotten" /></Zone>}
       <Zone name={`Condemned${condemned.length + hidden.length > 1 ? ` ${condemned.length + hidden.length}` : ""}`}>
         {condemned.length + hidden.length ? (
           <span class="fan" role="img" aria-label={label}>

@@ -56,20 +56,25 @@ function Who({ p, seat }: { p: Props; seat: number }) {
         {view.weak.includes(String(seat)) && p.question?.asks === "redeal" && <span>weak hand</span>}
       </SeatBadge>
       <Declared declared={view.declared[seat]} captured={view.captured[seat]} />
-      <div class="tray" role="img" aria-label={`${count(view.size[seat], "piece")} in hand`}>
-        {Array.from({ length: view.size[seat] }, (_, i) => <span key={i} class="piece down" />)}
-      </div>
+      <Tray p={p} seat={seat} />
     </section>
   );
+}
+
+/** A hand that is not mine: face down, but for all-seeing eyes. */
+function Tray({ p, seat }: { p: Props; seat: number }) {
+  const hand = p.truth?.hand[seat] as string[] | undefined, n = p.view.size[seat];
+  if (hand?.length) return <div class="tray was-secret" role="group" aria-label={`Hidden in the match: ${pieceNames(hand)}`}>{hand.map((code, i) => <Piece key={i} code={code} />)}</div>;
+  return <div class="tray" role="img" aria-label={`${count(n, "piece")} in hand`}>{Array.from({ length: n }, (_, i) => <span key={i} class="piece down" />)}</div>;
 }
 
 // ---- the middle ----
 
 /** What lies in front of a seat now: null if it has not played in this turn. */
-function laidOf(view: TuiView, seat: number): Laid | null {
+function laidOf({ view, truth }: Props, seat: number): Laid | null {
   const order = (seat - Number(view.leader) + SEATS) % SEATS;
   if (order >= view.made) return null;
-  const pieces = view.play[seat];
+  const pieces = (truth?.play[seat] ?? view.play[seat]) as string[];
   return { seat, pieces: pieces.length ? pieces : null, size: view.k, value: null, isForfeit: false };
 }
 
@@ -169,7 +174,7 @@ function Center({ p, shown }: { p: Props; shown: Shown }) {
     <section class="center" aria-label={turn ? "Result of the turn" : "This turn"} data-scene={scene?.kind} key={scene ? `scene${shown.serial}` : "live"}>
       {hasWells && around(p).map(seat => (
         <Well key={seat} p={p} seat={seat} size={turn ? 0 : view.k || 1} winner={turn?.winner === seat}
-          laid={turn ? (turn.plays.find(one => one.seat === seat) ?? null) : laidOf(view, seat)} />
+          laid={turn ? (turn.plays.find(one => one.seat === seat) ?? null) : laidOf(p, seat)} />
       ))}
       {scene ? <SceneWords p={p} shown={shown} /> : <Led p={p} />}
     </section>
@@ -292,11 +297,9 @@ function Mine({ p, c, built }: { p: Props; c: Choice; built: Built }) {
         <Declared declared={view.declared[seat]} captured={view.captured[seat]} />
       </div>
       {p.me < 0 ? (
-        <div class="tray" role="img" aria-label={`${count(view.size[seat], "piece")} in hand`}>
-          {Array.from({ length: view.size[seat] }, (_, i) => <span key={i} class="piece down" />)}
-        </div>
+        <Tray p={p} seat={seat} />
       ) : (
-        <Group class="pieces hand-8" aria-label={`Your hand, ${count(view.hand.length, "piece")}`}>
+        <Group class={`pieces hand-8${p.truth ? " was-secret" : ""}`} aria-label={`Your hand, ${count(view.hand.length, "piece")}`}>
           {view.hand.map((code, i) => (
             <div key={`${code}${i}`} class={`pc${c.chosen.has(i) ? " sel" : ""}`}>
               <button class={`piece${KINDS[code]?.colour === "red" ? " red" : ""}`} aria-label={pieceName(code)} aria-pressed={c.chosen.has(i)}
