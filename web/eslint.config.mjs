@@ -21,7 +21,7 @@ export default ts.config(
       "@typescript-eslint/no-unsafe-return": "off",
       // Props are values, however they are written.
       "@typescript-eslint/unbound-method": "off",
-      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
       "no-restricted-properties": ["error", { property: "innerHTML", message: "build elements instead" }],
     },
   },

@@ -212,6 +212,12 @@ static void write_match(cr_json *j, const cr_room *room)
             : room->is_broken ? "broken"
             : room->has_begun ? "running"
                               : "open");
+    cr_json_key(j, "decides");
+    cr_json_open(j, '[');
+    for (uint8_t seat = 0; room->has_begun && seat < room->n_seats; seat++)
+        if (cr_deciders(room->state) >> seat & 1)
+            cr_json_uint(j, seat);
+    cr_json_close(j, ']');
     write_hex(j, "commitment", room->commitment, 32);
     key_uint(j, "created", room->created_ms);
     key_uint(j, "moves", room->n_moves);

@@ -3,6 +3,7 @@ import { newMatch, reduce, type Action, type Match } from "./match";
 import { ServerClock } from "./net/clock";
 import { Connection, openSocket, type Link, type Socket } from "./net/connection";
 import type { Checked, ClientMessage, ServerMessage } from "./proto";
+import { store } from "./store";
 
 const CHECK_MS = 5000;
 const TRACE_KEPT = 200;
@@ -25,11 +26,8 @@ export class MatchClient {
     this.match = newMatch(id);
     this.connection = new Connection({
       open,
-      attach: () => {
-        this.clock.asked();
-        // From the first update on: the log is whole, also after a reload.
-        return { type: "attach", match: id, ...(token && { token }), after: this.match.n };
-      },
+      // From the first update on: the log is whole, also after a reload.
+      attach: () => ({ type: "attach", match: id, ...(token && { token }), after: this.match.n }),
       resend: lastId => {
         const p = this.match.pending;
         this.lastId = Math.max(this.lastId, lastId);
@@ -37,6 +35,10 @@ export class MatchClient {
       },
       got: messages => { this.got(messages); },
       link: link => { this.link = link; this.tell(); },
+      said: message => {
+        if (message.type === "attach" || message.type === "alive") this.clock.asked();
+        this.keep(true, message);
+      },
     });
   }
 
@@ -63,6 +65,7 @@ export class MatchClient {
       this.keep(false, message);
       if (message.type === "attached") {
         this.clock.told(message.now);
+        store.commit(message.match, message.commitment);
       } else if (message.type === "clock") {
         this.clock.told(message.now, message.drift);
       } else if (message.type === "checked") {
@@ -77,20 +80,13 @@ export class MatchClient {
     if (this.match.fatal) this.connection.close();
   }
 
-  private send(message: ClientMessage): boolean {
-    if (message.type === "alive") this.clock.asked();
-    const sent = this.connection.send(message);
-    if (sent) this.keep(true, message);
-    return sent;
-  }
-
   /** Answers the open question. Nothing is shown as fact before the server says so. */
   play(move: string): void {
     const q = this.match.question;
     if (!q || this.match.pending || !this.match.plays) return;
     const id = ++this.lastId;
     this.act({ type: "sent", id, ticket: q.ticket, move });
-    this.send({ type: "move", id, ticket: q.ticket, move }); // if the line is down, `resend` says it later
+    this.connection.send({ type: "move", id, ticket: q.ticket, move }); // if the line is down, `resend` says it later
     this.tell();
   }
 
@@ -107,14 +103,14 @@ export class MatchClient {
       };
       this.checks.set(id, done);
       const ticket = this.match.question?.ticket;
-      if (ticket === undefined || !this.send({ type: "check", id, ticket, move })) done(null);
+      if (ticket === undefined || !this.connection.send({ type: "check", id, ticket, move })) done(null);
     });
   }
 
-  signal(signal: string): void { this.send({ type: "signal", signal }); }
-  pause(on: boolean, reason?: string): void { this.send({ type: "pause", on, ...(reason && { reason }) }); }
-  start(): void { this.send({ type: "start" }); }
-  leave(): void { this.send({ type: "leave" }); }
+  signal(signal: string): void { this.connection.send({ type: "signal", signal }); }
+  pause(on: boolean, reason?: string): void { this.connection.send({ type: "pause", on, ...(reason && { reason }) }); }
+  start(): void { this.connection.send({ type: "start" }); }
+  leave(): void { this.connection.send({ type: "leave" }); }
 
   /** The network is back, or the page is shown again. */
   hurry(): void { this.connection.hurry(); }

@@ -24,6 +24,8 @@ export interface MyTable {
   commitment?: string;
   /** when I sat down, milliseconds since 1970 */
   at: number;
+  /** SHA-256 of match id and seed, as it was told when I sat down */
+  commitment?: string;
 }
 
 export interface Storage { getItem(key: string): string | null; setItem(key: string, value: string): void; removeItem(key: string): void }
@@ -85,6 +87,12 @@ export class Store {
 
   add(table: MyTable): void {
     this.write("tables", [table, ...this.tables.filter(t => t.match !== table.match || t.seat !== table.seat)].slice(0, TABLES_KEPT));
+  }
+
+  /** Keeps the first commitment this browser was told: the deal is checked against it at the end. */
+  commit(match: string, commitment: string): void {
+    if (!this.tables.some(t => t.match === match && !t.commitment)) return;
+    this.write("tables", this.tables.map(t => (t.match === match && !t.commitment ? { ...t, commitment } : t)));
   }
 
   remove(match: string): void {

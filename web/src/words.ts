@@ -65,3 +65,6 @@ export function eventInWords(event: GameEvent, names: Names): string {
 }
 
 export const capitalize = capital;
+
+/** "the card is not held" -> "The card is not held." */
+export const sentence = (text: string) => capital(text) + (/[.!?]$/.test(text) ? "" : ".");

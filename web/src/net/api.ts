@@ -40,6 +40,8 @@ export interface MatchHead {
   options: Record<string, string>;
   seats: Seat[];
   stands: "open" | "running" | "over" | "broken";
+  /** seats that are asked now */
+  decides: number[];
   commitment: string;
   created: number;
   moves: number;

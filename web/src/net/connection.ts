@@ -28,6 +28,8 @@ export interface ConnectionOptions {
   /** all messages of one frame, together */
   got(messages: ServerMessage[]): void;
   link(link: Link): void;
+  /** a message has left */
+  said?(message: ClientMessage): void;
   random?(): number;
 }
 
@@ -136,6 +138,7 @@ export class Connection {
 
   private say(message: ClientMessage): void {
     this.socket?.send(JSON.stringify(message));
+    this.options.said?.(message);
   }
 
   /** The network is back, the page is shown again, or this window wants to play: do not wait. */

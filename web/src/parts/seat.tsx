@@ -1,29 +1,35 @@
 // A seat: shape and colour, name, what it is (bot, away, replaced), and whether it decides now.
 import type { ComponentChildren } from "preact";
+import { useContext } from "preact/hooks";
 import type { TableProps } from "../tables/table";
+import { RoomContext } from "./room";
 
 /** How a seat stands, in words: "bot", "away", "a bot plays for them". */
-export function presence(p: Pick<TableProps, "seats" | "me">, seat: number): string {
+export function presence(p: Pick<TableProps, "seats" | "me" | "replay">, seat: number): string {
   const s = p.seats[seat];
   if (!s) return "";
   if (s.kind === "open") return "open seat";
   if (s.replaced) return "left, a bot plays on";
   if (s.kind === "bot") return s.name && s.name !== "baseline" ? `bot, ${s.name}` : "bot";
-  if (!s.here && seat !== p.me) return "away";
+  if (!s.here && seat !== p.me && !p.replay) return "away";
   return s.wants_pause ? "wants a pause" : "";
 }
 
 export function SeatBadge({ seat, children, clock, ...p }: TableProps & { seat: number; children?: ComponentChildren; clock?: string }) {
   const turn = !!p.question?.open.includes(seat) && !p.over;
+  const sitter = p.seats[seat];
+  const away = sitter?.kind === "person" && !sitter.here && seat !== p.me && !p.replay;
   const how = presence(p, seat);
+  const said = useContext(RoomContext).said[seat];
   return (
-    <div class={`seat${turn ? " turn" : ""}${p.seats[seat]?.kind === "person" && !p.seats[seat]?.here && seat !== p.me ? " away" : ""}`} data-seat={seat}>
+    <div class={`seat${turn ? " turn" : ""}${away ? " away" : ""}`} data-seat={seat}>
       <i class={`pip s${seat}`} aria-hidden="true" />
       <div>
         <div class="seat-n">{p.names(seat)}</div>
         <div class="seat-m">{how && <span>{how}</span>}{children}</div>
       </div>
       {clock && <span class="seat-clock">{clock}</span>}
+      {said && <span class="said" aria-hidden="true">{said}</span>}
     </div>
   );
 }

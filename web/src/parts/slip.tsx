@@ -6,6 +6,7 @@ import { tableOf } from "../tables";
 import type { TableProps } from "../tables/table";
 import { list, plain } from "../words";
 import { Ring } from "./ring";
+import { RoomContext } from "./room";
 import { WhyContext, WhyNot, usePhone } from "./whynot";
 
 /** One link of what answers what: "Your flip", "Assassin", then whoever is asked, with `open`. */
@@ -19,6 +20,8 @@ export interface SlipProps extends TableProps {
   chain?: ChainLink[];
   /** the buttons; one of them primary */
   tail?: ComponentChildren;
+  /** the buttons stay during a pause: the game pauses by itself */
+  keepTail?: boolean;
   /** in place of "Your decision", for a verdict */
   who?: ComponentChildren;
   /** more between question and buttons, such as a groove for pieces */
@@ -54,9 +57,26 @@ export function promptOf(p: TableProps): string {
   return tableOf(p.game.game).prompt?.(p) ?? (p.question ? plain(p.question.asks) : "The next question is on its way.");
 }
 
+/* At the end and during a pause the referee has buttons of its own. */
+function useTail(p: SlipProps): ComponentChildren {
+  const room = useContext(RoomContext);
+  if (p.replay) return null;
+  if (p.over)
+    return p.keepTail && p.tail ? p.tail : (
+      <>
+        {room.replay && <a class="btn" href={room.replay}>Watch the replay</a>}
+        {room.again ? <button class="btn act" onClick={room.again}>Play again</button> : <a class="btn act" href="#/">To the lobby</a>}
+      </>
+    );
+  if (p.question?.paused && !p.keepTail)
+    return room.goOn && <button class="btn act" onClick={room.goOn}><i class="ic ic-play" aria-hidden="true" />Go on</button>;
+  return p.tail;
+}
+
 export function Slip(p: SlipProps) {
   const { why } = useContext(WhyContext);
   const isPhone = usePhone();
+  const tail = useTail(p);
   const mine = !!p.question?.mine && !p.over;
 
   if (why && isPhone) return <WhyNot inPlace />;
@@ -80,7 +100,7 @@ export function Slip(p: SlipProps) {
         )}
         {p.children}
       </div>
-      {p.tail && <div class="slip-acts">{p.tail}</div>}
+      {tail && <div class="slip-acts">{tail}</div>}
     </section>
   );
 }

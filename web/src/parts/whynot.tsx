@@ -3,13 +3,14 @@
 import { createContext } from "preact";
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Checked } from "../proto";
-import type { Instead } from "../tables/table";
-import { capitalize } from "../words";
+import type { Compare, Instead } from "../tables/table";
+import { sentence } from "../words";
 
 export interface Why {
   title: string;
   checked: Checked;
   instead: Instead[];
+  compare?: Compare;
   at: Element;
   byKey: boolean;
 }
@@ -82,7 +83,14 @@ export function WhyNot({ inPlace }: { inPlace?: boolean }) {
         <button class="icon" aria-label="Close" onClick={close}><i class="ic ic-close" /></button>
       </div>
       <div class="why-b">
-        {checked.ok ? <p class="why-w">This is possible.</p> : <p class="why-w">{capitalize(checked.reason ?? "This is not possible now.")}{/[.!?]$/.test(checked.reason ?? ".") ? "" : "."}</p>}
+        {why.compare && (
+          <div class="why-cmp">
+            <div><strong>{why.compare.left}</strong><small>{why.compare.leftLabel}</small></div>
+            <i aria-label={why.compare.signLabel}>{why.compare.sign}</i>
+            <div><strong>{why.compare.right}</strong><small>{why.compare.rightLabel}</small></div>
+          </div>
+        )}
+        <p class="why-w">{checked.ok ? "This is possible." : sentence(checked.reason ?? "this is not possible now")}</p>
         {checked.sentence && (
           <blockquote>
             {checked.sentence}{" "}

@@ -1,24 +1,244 @@
-// The lobby: the games, my tables, open and running tables.
-import { useEffect, useState } from "preact/hooks";
-import { createMatch, getGames, type GameHead } from "../net/api";
+// The lobby: the games with a picture each, my tables, open and running tables.
+import { useState } from "preact/hooks";
+import { ApiTrouble, createMatch, getGames, getMatch, getMatches, type GameHead, type MatchHead } from "../net/api";
+import { Brand } from "../parts/bar";
+import { Dialog } from "../parts/dialog";
+import { useFetched, useStore, useTitle } from "../parts/hooks";
+import { clothOf, hasPicture, Picture } from "../parts/pictures";
+import { snack } from "../parts/snackbar";
 import { go } from "../route";
-import { store } from "../store";
-import { titleOf } from "../words";
+import { store, type MyTable } from "../store";
+import { list, makeNames, sentence, titleOf } from "../words";
+import { NewTable } from "./new-table";
 
-async function playNow(game: GameHead): Promise<void> {
-  const seats = ["me", ...Array<string>(game.seats_min - 1).fill("bot")];
+const AGAIN_MS = 4000;
+const LISTED = 6;
+const MINE_LISTED = 8;
+
+/* Two sentences and a guess at the time for the games we know; any other speaks for itself. */
+const ABOUT: Record<string, { text: string; minutes: number; people?: string }> = {
+  "imposter-kings": { text: "Outrank the Throne or lose it. Flip your King in time, and hope nobody holds the Assassin.", minutes: 15 },
+  "liap-tui": { text: "Say how many piles you will take, then take exactly that many. Thirty-two pieces, four hands.", minutes: 25 },
+  "dune-battle": { text: "Set your wheel in secret, then turn both together. Spice, leaders, weapons, and traitors.", minutes: 5 },
+  "classic-battle": { text: "One judoka against another, one stat per round. Thirty seconds to find your edge.", minutes: 3, people: "1 or 2" },
+};
+
+const people = (g: GameHead) => ABOUT[g.game]?.people ?? (g.seats_min === g.seats_max ? String(g.seats_min) : `${g.seats_min} to ${g.seats_max}`);
+
+/** Begins at once: me against bots, the ablest there are. */
+export async function playNow(game: GameHead): Promise<void> {
+  const bot = `bot:${game.bots.at(-1) ?? "random"}`;
+  const seats = ["me", ...Array<string>(game.seats_min - 1).fill(bot)];
   const made = await createMatch({ game: game.game, seats, name: store.name });
   store.add({ match: made.match, game: game.game, seat: 0, token: made.tokens["0"], at: Date.now() });
   go(`#/match/${made.match}`);
 }
 
-export function Lobby() {
-  const [games, setGames] = useState<GameHead[]>([]);
-  useEffect(() => { void getGames().then(g => { setGames(g.games); }); }, []);
+function PlayButtons({ game, make }: { game: GameHead; make(game: GameHead): void }) {
+  const [busy, setBusy] = useState(false);
+  const play = () => {
+    if (busy) return;
+    setBusy(true);
+    playNow(game).catch((e: unknown) => { setBusy(false); snack(sentence((e as Error).message)); });
+  };
+  const title = titleOf(game.game);
   return (
-    <main class="lobby">
-      <h1>Take a seat.</h1>
-      {games.map(g => <p key={g.game}><b>{titleOf(g.game)}</b> {g.about} <button class="btn act" onClick={() => { void playNow(g); }}>Play now</button></p>)}
-    </main>
+    <div class="go">
+      <button class="btn act" onClick={play} aria-busy={busy} aria-label={`Play now: ${title} against bots`}>Play now</button>
+      <button class="btn" onClick={() => { make(game); }} aria-label={`New table of ${title}`}>New table…</button>
+    </div>
+  );
+}
+
+function GameCard({ game, make }: { game: GameHead; make(game: GameHead): void }) {
+  const about = ABOUT[game.game];
+  return (
+    <article class="game" data-game={game.game}>
+      <Picture game={game.game} />
+      <div class="txt"><h2>{titleOf(game.game)}</h2><p>{about?.text ?? game.about}</p></div>
+      <div class="meta">
+        <span><i class="ic ic-person" aria-hidden="true" /><span class="vh">Players: </span>{people(game)}</span>
+        {about && <span><i class="ic ic-clock" aria-hidden="true" /><span class="vh">Time: about </span>{about.minutes} min</span>}
+        <a href={`#/rules/${game.game}`} aria-label={`Rules of ${titleOf(game.game)}`}>Rules</a>
+      </div>
+      <PlayButtons game={game} make={make} />
+    </article>
+  );
+}
+
+function OtherGame({ game, make }: { game: GameHead; make(game: GameHead): void }) {
+  return (
+    <article class="panel other" data-game={game.game}>
+      <div class="grow"><h2>{titleOf(game.game)}</h2><p class="dim">{game.about} For {people(game)} players. <a href={`#/rules/${game.game}`}>Rules</a></p></div>
+      <PlayButtons game={game} make={make} />
+    </article>
+  );
+}
+
+/* ---- lists ---- */
+
+function Row({ m, children, mine }: { m: MatchHead; children: preact.ComponentChildren; mine?: MyTable }) {
+  const names = makeNames(m.seats, mine?.seat ?? -1);
+  const others = m.seats.flatMap((s, i) => (i === mine?.seat || s.kind === "open" ? [] : [names(i)]));
+  const persons = m.seats.filter(s => s.kind === "person").length;
+  const about = mine ? (others.length ? `with ${list(others)}` : "nobody else yet") : persons ? list(others) : "bots only";
+  return (
+    <li class="tb" data-cloth={clothOf(m.game)} data-match={m.match}>
+      <i class="sw" />
+      <div><b>{titleOf(m.game)}</b><small>{about}{m.moves ? ` · ${m.moves} moves` : ""}</small></div>
+      {children}
+    </li>
+  );
+}
+
+function Seats({ m }: { m: MatchHead }) {
+  const taken = m.seats.filter(s => s.kind !== "open").length;
+  return (
+    <span class="seats" role="img" aria-label={`${taken} of ${m.seats.length} seats taken`}>
+      {m.seats.map((s, i) => <i key={i} class={s.kind === "open" ? "" : "on"} />)}
+    </span>
+  );
+}
+
+/* My tables as the server knows them now. What it has forgotten is forgotten here too. */
+async function myTables(): Promise<{ mine: MyTable; m: MatchHead }[]> {
+  const tables = store.tables.slice(0, MINE_LISTED);
+  const found = await Promise.all(tables.map(mine => getMatch(mine.match).then(m => ({ mine, m }), (e: unknown) => {
+    if (e instanceof ApiTrouble && e.status === 404) store.remove(mine.match);
+    return null;
+  })));
+  return found.filter(f => f !== null);
+}
+
+function tagOf(m: MatchHead, mine: MyTable): { text: string; you?: boolean } {
+  if (m.stands === "open") return { text: "waiting for players" };
+  if (m.stands !== "running") return { text: m.stands };
+  if (m.decides.includes(mine.seat)) return { text: "your move", you: true };
+  const names = makeNames(m.seats, mine.seat);
+  return { text: m.decides.length ? `waiting for ${list(m.decides.map(s => names(s)))}` : "running" };
+}
+
+function Mine() {
+  const kept = useStore();
+  const { got } = useFetched(myTables, [kept.tables.length], AGAIN_MS);
+  if (!kept.tables.length) return <p class="dim empty">Tables you sit at are kept here, also after you close the browser.</p>;
+  return (
+    <ul>
+      {got?.map(({ mine, m }) => {
+        const tag = tagOf(m, mine);
+        return (
+          <Row key={m.match + mine.seat} m={m} mine={mine}>
+            <span class={`tag${tag.you ? " you" : ""}`}>{tag.text}</span>
+            {m.stands === "over"
+              ? <a class="btn" href={`#/replay/${m.match}`} aria-label={`Replay of ${titleOf(m.game)}`}>Replay</a>
+              : <a class={`btn${tag.you ? " act" : ""}`} href={`#/match/${m.match}`} aria-label={`Return to ${titleOf(m.game)}`}>Return</a>}
+          </Row>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Others() {
+  const [all, setAll] = useState(false);
+  const { got, trouble } = useFetched(getMatches, [], AGAIN_MS);
+  const mine = new Set(useStore().tables.map(t => t.match));
+  const others = (got ?? []).filter(m => !mine.has(m.match) && m.stands !== "broken").sort((a, b) => Number(b.stands === "open") - Number(a.stands === "open"));
+  return (
+    <section class="panel" aria-labelledby="open-t">
+      <h2 id="open-t">Open and running
+        {others.length > LISTED && <button class="btn bare" onClick={() => { setAll(!all); }}>{all ? "Fewer" : `All ${others.length} tables`}</button>}</h2>
+      {trouble && <p role="alert">{sentence(trouble.message)}</p>}
+      {got && !others.length && <p class="dim empty">No other table is open right now. Open one, and it is listed here for everybody.</p>}
+      <ul>
+        {others.slice(0, all ? undefined : LISTED).map(m => (
+          <Row key={m.match} m={m}>
+            {m.stands === "open" ? <Seats m={m} /> : <span class="tag">running</span>}
+            {m.stands === "open"
+              ? <a class="btn" href={`#/join/${m.match}`} aria-label={`Join ${titleOf(m.game)}`}>Join</a>
+              : <a class="btn" href={`#/watch/${m.match}`} aria-label={`Watch ${titleOf(m.game)}`}>Watch</a>}
+          </Row>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/* ---- by link, and my name ---- */
+
+/** The match in a link or an id that somebody pasted. */
+export const matchIn = (text: string) => /(?:^|[^0-9a-f])([0-9a-f]{32})(?![0-9a-f])/i.exec(text)?.[1]?.toLowerCase() ?? null;
+
+function JoinByLink({ close }: { close(): void }) {
+  const [text, setText] = useState("");
+  const [bad, setBad] = useState(false);
+  const id = matchIn(text);
+  const submit = (e: Event) => {
+    e.preventDefault();
+    if (id) { close(); go(`#/join/${id}`); } else setBad(true);
+  };
+  return (
+    <Dialog title="Join by link" close={close}>
+      <form onSubmit={submit}>
+        <label class="field"><span>The link you were sent, or the id of the match</span>
+          <input class="input" autofocus value={text} aria-invalid={bad} aria-describedby="link-bad" onInput={e => { setText(e.currentTarget.value); setBad(false); }} /></label>
+        <p id="link-bad" class="note stop" role="alert" hidden={!bad}>There is no match id of 32 digits in this.</p>
+        <div class="row"><button class="btn" type="button" onClick={close}>Cancel</button><button class="btn act">Join</button></div>
+      </form>
+    </Dialog>
+  );
+}
+
+function MyName({ close }: { close(): void }) {
+  const [name, setName] = useState(store.name);
+  return (
+    <Dialog title="Your name" close={close}>
+      <form onSubmit={e => { e.preventDefault(); store.name = name; close(); }}>
+        <label class="field"><span>How others see you at a table</span>
+          <input class="input" autofocus maxLength={24} autocomplete="nickname" value={name} onInput={e => { setName(e.currentTarget.value); }} /></label>
+        <div class="row"><button class="btn" type="button" onClick={close}>Cancel</button><button class="btn act">Keep</button></div>
+      </form>
+    </Dialog>
+  );
+}
+
+export function Lobby() {
+  const kept = useStore();
+  const games = useFetched(getGames, []);
+  const [open, setOpen] = useState<GameHead | "link" | "name" | null>(null);
+  const close = () => { setOpen(null); };
+  const all = games.got?.games ?? [];
+  const pictured = ["imposter-kings", "liap-tui", "dune-battle", "classic-battle"].flatMap(n => all.find(g => g.game === n) ?? []);
+  const others = all.filter(g => !hasPicture(g.game));
+  useTitle("");
+  return (
+    <div class="page">
+      <header class="bar lobby-bar">
+        <Brand />
+        <nav aria-label="Main">
+          <a class="btn bare hide-s" href="#/rules/">Rules</a>
+          <a class="icon" aria-label="Settings" title="Settings" href="#/settings"><i class="ic ic-settings" /></a>
+          <button class="btn bare" onClick={() => { setOpen("name"); }} aria-label={kept.name ? `Your name is ${kept.name}; change it` : "Your name"}>
+            <i class="ic ic-person" aria-hidden="true" />{kept.name || "Your name"}</button>
+        </nav>
+      </header>
+      <main class="lobby">
+        <div class="hero">
+          <div><h1>Take a seat.</h1><p>Four games with secrets, and a referee who keeps them. Every deal can be checked, every refusal names its rule.</p></div>
+          <div class="row"><button class="btn" onClick={() => { setOpen("link"); }}><i class="ic ic-link" aria-hidden="true" />Join by link</button></div>
+        </div>
+        {games.trouble && <p class="note stop" role="alert">{sentence(games.trouble.message)} <button class="btn" onClick={games.again}>Try again</button></p>}
+        <section class="games" aria-label="Games">{pictured.map(g => <GameCard key={g.game} game={g} make={setOpen} />)}</section>
+        <div class="lists">
+          <section class="panel mine-list" aria-labelledby="mine-t"><h2 id="mine-t">Your tables</h2><Mine /></section>
+          <Others />
+        </div>
+        <button class="btn join" onClick={() => { setOpen("link"); }}><i class="ic ic-link" aria-hidden="true" />Join by link</button>
+        {others.length > 0 && <section class="others" aria-label="More games">{others.map(g => <OtherGame key={g.game} game={g} make={setOpen} />)}</section>}
+      </main>
+      {open === "link" && <JoinByLink close={close} />}
+      {open === "name" && <MyName close={close} />}
+      {open && typeof open === "object" && <NewTable game={open} close={close} />}
+    </div>
   );
 }

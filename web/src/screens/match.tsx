@@ -1,67 +1,302 @@
-// A match: bar, table, rail. The table of the game draws everything between; this file gives it the match.
-import { useEffect, useMemo, useReducer, useState } from "preact/hooks";
+// A match: bar, table, rail. The game's table draws everything between; this file gives it the match, speaks to those
+// who listen, and has what is the same in every game: log, signals, help, pause, leaving, and the connection.
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { MatchClient } from "../client";
-import { getGame, type GameInfo } from "../net/api";
+import { isNews } from "../match";
+import { createMatch, getGame, getGames, type GameInfo } from "../net/api";
 import { canPlay } from "../offers";
+import { alertNow, announce } from "../parts/announcer";
+import { Bar } from "../parts/bar";
+import { Dialog } from "../parts/dialog";
+import { Help } from "../parts/help";
+import { useFetched, useTitle } from "../parts/hooks";
+import { useKeys } from "../parts/keys";
+import { Log } from "../parts/log";
+import { RoomContext, type Room } from "../parts/room";
+import { promptOf } from "../parts/slip";
+import { snack } from "../parts/snackbar";
 import { WhyContext, WhyNot, usePhone, type Why } from "../parts/whynot";
+import type { GameEvent } from "../proto";
+import { go } from "../route";
+import { sound } from "../sound";
 import { store } from "../store";
 import { tableOf } from "../tables";
-import type { TableProps } from "../tables/table";
-import { eventInWords, makeNames, plain, titleOf } from "../words";
+import type { GameTable, TableProps } from "../tables/table";
+import { eventInWords, makeNames, plain, sentence, titleOf, type Names } from "../words";
+import { Waiting } from "./waiting";
 
-export function useClient(id: string, watch: boolean): MatchClient {
-  const [, again] = useReducer((n: number, _: void) => n + 1, 0);
+const SAID_MS = 4000;
+const DRIFT_MS = 250; // from here on lateness is worth a word
+
+function useClient(id: string, watch: boolean): MatchClient {
+  const [, again] = useReducer<number, void>(n => n + 1, 0);
   const client = useMemo(() => new MatchClient(id, watch ? null : (store.table(id)?.token ?? null)), [id, watch]);
   useEffect(() => {
     const stop = client.subscribe(() => { again(); });
-    return () => { stop(); client.close(); };
+    const hurry = () => { if (!document.hidden) client.hurry(); };
+    addEventListener("online", hurry);
+    document.addEventListener("visibilitychange", hurry);
+    return () => {
+      stop();
+      removeEventListener("online", hurry);
+      document.removeEventListener("visibilitychange", hurry);
+      client.close();
+    };
   }, [client]);
   return client;
+}
+
+/* ---- what is said aloud ---- */
+
+function useSpoken(client: MatchClient, props: TableProps | null, words: (event: GameEvent) => string): void {
+  const m = client.match;
+  const heard = useRef(0);
+  const asked = useRef(0);
+
+  useEffect(() => {
+    const fresh = m.log.filter(l => l.n > Math.max(heard.current, m.old)).map(l => words(l.event)).filter(text => text);
+    heard.current = m.n;
+    if (!fresh.length) return;
+    announce(fresh.map(sentence).join(" "));
+    sound(m.over ? "over" : "event");
+  }, [m.n, m.over]);
+  useEffect(() => {
+    if (!props) return;
+    if (m.over) announce(promptOf(props));
+    const q = m.question;
+    if (!q?.mine || q.ticket === asked.current) return;
+    asked.current = q.ticket;
+    alertNow(`Your decision. ${promptOf(props)}`);
+    sound("turn");
+  }, [m.n, !!props]);
+  useEffect(() => { if (m.trouble && !m.fatal) snack(sentence(m.trouble.reason)); }, [m.trouble]);
+}
+
+/* Quick signals: shown beside the seat for a moment, and spoken. */
+function useSaid(client: MatchClient, names: Names): Record<number, string> {
+  const [said, setSaid] = useState<Record<number, string>>({});
+  const signal = client.match.signals.at(-1);
+  useEffect(() => {
+    if (!signal) return;
+    setSaid(s => ({ ...s, [signal.seat]: signal.signal }));
+    announce(`${names.does(signal.seat, "say", "says")}: ${signal.signal}`);
+    const timer = setTimeout(() => { setSaid(s => { const { [signal.seat]: _, ...rest } = s; return rest; }); }, SAID_MS);
+    return () => { clearTimeout(timer); };
+  }, [signal?.serial]);
+  return said;
+}
+
+/* ---- around the table ---- */
+
+/* What is wrong with the line, where everybody sees it. */
+function Notices({ client }: { client: MatchClient }) {
+  const m = client.match;
+  const isLost = client.link !== "open" && m.known;
+  const [shown, setShown] = useState(false);
+  const told = useRef(false);
+  useEffect(() => {
+    if (!isLost) {
+      if (told.current) announce("Connected again.");
+      told.current = false;
+      setShown(false);
+      return;
+    }
+    // A short break is nobody's business.
+    const timer = setTimeout(() => { setShown(true); told.current = true; alertNow("Connection lost. Trying again."); }, 700);
+    return () => { clearTimeout(timer); };
+  }, [isLost]);
+  if (shown)
+    return (
+      <div class="notice stop"><span>Connection lost. What you see may be old; trying again.</span>
+        <button class="btn" onClick={() => { client.hurry(); }}>Try now</button></div>
+    );
+  if (!m.plays)
+    return (
+      <div class="notice warn" role="status"><span>This seat is played in another window.</span>
+        <button class="btn" onClick={() => { client.playHere(); }}>Play here</button></div>
+    );
+  return null;
+}
+
+const SHORT_SIGNALS = 3;
+
+function Signals({ client, signals }: { client: MatchClient; signals: string[] }) {
+  const [all, setAll] = useState(false);
+  const m = client.match;
+  if (m.me < 0 || !m.plays || m.seats.every((s, i) => i === m.me || s.kind === "bot")) return null;
+  const preferred = ["well played", "thinking", "thanks"].filter(s => signals.includes(s)).slice(0, SHORT_SIGNALS);
+  return (
+    <section aria-label="Quick signals">
+      <div class="signals">
+        {(all ? signals : preferred).map(s => <button key={s} class="btn" onClick={() => { client.signal(s); setAll(false); }}>{plain(s)}</button>)}
+        <button class="btn" aria-expanded={all} onClick={() => { setAll(!all); }}>{all ? "Fewer" : "More…"}</button>
+      </div>
+    </section>
+  );
+}
+
+function Leave({ client, over, close }: { client: MatchClient; over: boolean; close(): void }) {
+  const giveUp = () => {
+    client.leave();
+    store.remove(client.match.id);
+    go("#/");
+  };
+  return (
+    <Dialog title="Leave the table?" close={close}>
+      <p>{over ? "The match is over." : "Your seat stays yours: you find it under your tables in the lobby. While you are away, a bot plays for you after some time."}</p>
+      <div class="row wrap">
+        <button class="btn" autofocus onClick={close}>Stay</button>
+        <a class="btn act" href="#/">To the lobby</a>
+        {!over && <button class="btn danger" onClick={giveUp}>Give up the seat</button>}
+      </div>
+    </Dialog>
+  );
+}
+
+type Open = { what: "help"; rule?: string } | { what: "leave" } | { what: "log" } | null;
+
+function RailBody({ client, props, table, words, signals }: { client: MatchClient; props: TableProps; table: GameTable; words(event: GameEvent): string; signals: string[] }) {
+  const { Rail } = table;
+  const head = useCallback((event: GameEvent) => table.head?.(event, props.names) ?? null, [table, props.names]);
+  return (
+    <>
+      {Rail && <section aria-label="Score"><Rail {...props} /></section>}
+      <Log lines={client.match.log} words={words} head={head} />
+      <Signals client={client} signals={signals} />
+    </>
+  );
+}
+
+/* ---- the match ---- */
+
+function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
+  const m = client.match;
+  const table = tableOf(m.game);
+  const names = useMemo(() => makeNames(m.seats, m.me), [m.seats, m.me]);
+  const words = useCallback((event: GameEvent) => table.words(event, names) ?? eventInWords(event, names), [table, names]);
+  const [why, setWhy] = useState<Why | null>(null);
+  const [open, setOpen] = useState<Open>(null);
+  const isPhone = usePhone();
+  const signals = useFetched(getGames, []).got?.signals ?? [];
+  const said = useSaid(client, names);
+  const byKey = useRef(false);
+  const close = () => { setOpen(null); };
+
+  const showWhy = (w: Omit<Why, "byKey">) => { setWhy({ ...w, byKey: byKey.current }); };
+  const instead = () => (client.match.offers?.moves ?? []).slice(0, 3).map(move => ({ move, label: plain(move) }));
+  const props: TableProps = {
+    game, view: m.view, question: m.question, offers: m.plays ? m.offers : null, seats: m.seats, me: m.me, names, options: m.options,
+    events: m.events, n: m.n, history: m.history, over: m.over, pending: m.pending?.move ?? null, drift: client.clock.drift,
+    now: () => client.clock.now(),
+    play: move => { setWhy(null); client.play(move); },
+    check: move => client.check(move),
+    whyNot: (move, at, title, other, compare) => {
+      void client.check(move).then(checked => {
+        showWhy({ title: title ?? plain(move), checked, at, compare, instead: other ?? instead() });
+        if (!checked.ok) alertNow(sentence([checked.reason, checked.sentence, checked.rule].filter(x => x).join(". ")));
+      });
+    },
+    can: move => m.plays && canPlay(m.offers, move),
+    pause: (on, reason) => { client.pause(on, reason); },
+  };
+
+  useTitle(`${m.question?.mine && !m.over ? "Your turn: " : ""}${titleOf(m.game)}`);
+  useSpoken(client, props, words);
+  useEffect(() => {
+    const onAny = (e: Event) => { byKey.current = e.type === "keydown"; };
+    for (const type of ["keydown", "pointerdown"]) addEventListener(type, onAny, true);
+    return () => { for (const type of ["keydown", "pointerdown"]) removeEventListener(type, onAny, true); };
+  }, []);
+  // A refusal is answered where the referee speaks.
+  useEffect(() => {
+    if (!m.refused) return;
+    const slip = document.getElementById("slip") ?? document.body;
+    alertNow(sentence(`Refused. ${m.refused.reason}`));
+    sound("refused");
+    showWhy({ title: "Not accepted", checked: { ...m.refused, type: "checked", ok: false }, at: slip, instead: instead() });
+  }, [m.refused]);
+  useEffect(() => { if (isNews(m)) setWhy(null); }, [m.n]);
+  const drift = client.clock.drift;
+  useEffect(() => { if (drift >= DRIFT_MS) snack(`A deadline was noticed ${(drift / 1000).toFixed(2)} s late; the clock was set right.`, { key: "drift" }); }, [drift]);
+  useKeys({
+    l: () => { if (matchMedia("(max-width: 960px)").matches) setOpen({ what: "log" }); else document.querySelector<HTMLElement>(".log-box")?.focus(); },
+    h: () => { setOpen({ what: "help" }); },
+  });
+
+  const onlyBots = m.seats.every((s, i) => i === m.me || s.kind === "bot");
+  const again = () => {
+    const { seats: _, ...options } = m.options;
+    const seats = m.seats.map((s, i) => (i === m.me ? "me" : `bot:${s.name}`));
+    createMatch({ game: m.game, seats, options, name: store.name }).then(made => {
+      store.add({ match: made.match, game: m.game, seat: m.me, token: made.tokens[String(m.me)], at: Date.now() });
+      go(`#/match/${made.match}`);
+    }, (e: unknown) => { snack(sentence((e as Error).message)); });
+  };
+  const room: Room = {
+    replay: m.over ? `#/replay/${m.id}` : null,
+    again: m.over && m.me >= 0 && onlyBots ? again : null,
+    goOn: m.me >= 0 && m.plays ? () => { client.pause(false); } : null,
+    said,
+  };
+  const newest = m.log.filter(l => words(l.event)).at(-1);
+  const mayPause = m.me >= 0 && m.plays && !m.over && !!m.question && !m.question.paused;
+  const asksPause = m.seats[m.me]?.wants_pause ?? false;
+  const { Table } = table;
+  return (
+    <RoomContext.Provider value={room}>
+      <WhyContext.Provider value={{ why, close: () => { setWhy(null); }, play: props.play, showRule: rule => { setOpen({ what: "help", rule }); } }}>
+        <div class="app" data-shown={m.n} data-cloth={table.cloth}>
+          <Bar title={titleOf(m.game)} about={table.where?.(props) ?? (m.me < 0 ? "watching" : "")} link={client.link} game={m.game}
+            help={() => { setOpen({ what: "help" }); }} leave={() => { if (m.me < 0) go("#/"); else setOpen({ what: "leave" }); }}>
+            {mayPause && (
+              <button class="icon hide-s" aria-pressed={asksPause} aria-label={asksPause ? "Take back the wish for a pause" : "Pause"} title="Pause"
+                onClick={() => { client.pause(!asksPause); }}><i class="ic ic-pause" /></button>
+            )}
+          </Bar>
+          <div class="ticker">
+            {newest && typeof newest.event.seat === "number" && newest.event.seat < 8 && <i class={`pip s${newest.event.seat}`} />}
+            <span>{newest ? words(newest.event) : "Nothing has happened yet."}</span>
+            <button class="icon" aria-label="Open the log" onClick={() => { setOpen({ what: "log" }); }}><i class="ic ic-log" /></button>
+          </div>
+          <Table {...props} />
+          <aside class="rail" aria-label="Score and log"><RailBody client={client} props={props} table={table} words={words} signals={signals} /></aside>
+          <Notices client={client} />
+        </div>
+        {why && !isPhone && <WhyNot />}
+        {open?.what === "help" && <Help game={game} title={titleOf(m.game)} keys={table.keys ?? []} rule={open.rule} close={close} />}
+        {open?.what === "leave" && <Leave client={client} over={!!m.over} close={close} />}
+        {open?.what === "log" && (
+          <Dialog title="Score and log" close={close} sheet>
+            <div class="sheet-b rail-sheet"><RailBody client={client} props={props} table={table} words={words} signals={signals} /></div>
+          </Dialog>
+        )}
+      </WhyContext.Provider>
+    </RoomContext.Provider>
+  );
+}
+
+function Gone({ title, text }: { title: string; text: string }) {
+  useTitle(title);
+  return (
+    <div class="page">
+      <Bar />
+      <main class="doc-page narrow"><h1>{title}</h1><p>{text}</p><p><a class="btn act" href="#/">To the lobby</a></p></main>
+    </div>
+  );
 }
 
 export function MatchScreen({ id, watch }: { id: string; watch: boolean }) {
   const client = useClient(id, watch);
   const m = client.match;
-  const [game, setGame] = useState<GameInfo | null>(null);
-  const [why, setWhy] = useState<Why | null>(null);
-  const isPhone = usePhone();
+  const game = useFetched(() => (m.game ? getGame(m.game) : Promise.resolve(null)), [m.game]).got;
 
-  useEffect(() => { if (m.game) void getGame(m.game).then(setGame); }, [m.game]);
-  const names = useMemo(() => makeNames(m.seats, m.me), [m.seats, m.me]);
-
-  if (m.fatal) return <main class="lobby"><h1>{m.fatal.reason}</h1><a href="#/">Lobby</a></main>;
-  if (!game || !m.view) return <main class="lobby"><h1>{m.known ? "Waiting for players" : "Connecting"}</h1></main>;
-  const table = tableOf(m.game);
-  const props: TableProps = {
-    game, view: m.view, question: m.question, offers: m.offers, seats: m.seats, me: m.me, names, options: m.options, events: m.events,
-    n: m.n, history: m.history, over: m.over, pending: m.pending?.move ?? null,
-    now: () => client.clock.now(),
-    play: move => { setWhy(null); client.play(move); },
-    check: move => client.check(move),
-    whyNot: (move, at, title, instead) => {
-      void client.check(move).then(checked => {
-        setWhy({ title: title ?? plain(move), checked, at, byKey: false,
-          instead: instead ?? (client.match.offers?.moves ?? []).slice(0, 3).map(o => ({ move: o, label: plain(o) })) });
-      });
-    },
-    can: move => canPlay(m.offers, move),
-    pause: (on, reason) => { client.pause(on, reason); },
-  };
-  const { Table, Rail } = table;
-  return (
-    <WhyContext.Provider value={{ why, close: () => { setWhy(null); }, play: props.play, showRule: () => undefined }}>
-      <div class="app">
-        <header class="bar">
-          <a class="brand" href="#/" aria-label="Croupier, lobby"><i /><b /><span>Croupier</span></a>
-          <div class="where"><b>{titleOf(m.game)}</b><span>{table.where?.(props)}</span></div>
-        </header>
-        <Table {...props} />
-        <aside class="rail" aria-label="Score and log">
-          {Rail && <section aria-label="Score"><Rail {...props} /></section>}
-          <section class="grow"><ol class="log">{m.log.map((l, i) => <li key={i}><span class="n">{l.n}</span><i class="pip" /><span>{table.words(l.event, names) ?? eventInWords(l.event, names)}</span></li>)}</ol></section>
-        </aside>
-      </div>
-      {why && !isPhone && <WhyNot />}
-    </WhyContext.Provider>
-  );
+  if (m.fatal?.code === "NO_MATCH") return <Gone title="No such match" text="It was never there, or it is long gone." />;
+  if (m.fatal?.code === "BAD_TOKEN") return <Gone title="Not your seat" text="This browser holds no seat of the match any more. You can still watch it." />;
+  if (m.fatal) return <Gone title="The referee stopped this match" text={sentence(m.fatal.reason)} />;
+  if (m.known && !m.begun) return <Waiting client={client} leave={() => { go("#/"); }} />;
+  if (!game || !m.view)
+    return (
+      <div class="page"><Bar link={client.link} /><main class="doc-page narrow"><h1>One moment</h1><p role="status">The referee brings the table.</p></main></div>
+    );
+  return <Live client={client} game={game} />;
 }

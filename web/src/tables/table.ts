@@ -33,14 +33,16 @@ export interface TableProps<View = any> {
   over: Over | null;
   /** the move that was sent and is not confirmed */
   pending: string | null;
+  /** how late, at worst, the server noticed a deadline, by its own account; milliseconds */
+  drift?: number;
   /** the server's clock, estimated */
   now(): number;
   /** sends; shows nothing as fact before `update` */
   play(move: string): void;
   /** dry run */
   check(move: string): Promise<Checked>;
-  /** dry run, and a popover with the rule and what is possible; `instead` are moves to offer there */
-  whyNot(move: string, at: Element, title?: string, instead?: Instead[]): void;
+  /** dry run, and a popover with the rule and what is possible; `instead` are moves to offer there, `compare` is shown on top */
+  whyNot(move: string, at: Element, title?: string, instead?: Instead[], compare?: Compare): void;
   /** among the offers, or inside a box */
   can(move: string): boolean;
   /** pauses or goes on, for a reason of the game */
@@ -54,6 +56,9 @@ export interface TableProps<View = any> {
 /** A move offered in the why-not popover in place of the refused one. */
 export interface Instead { move: string; label: string }
 
+/** Two numbers that explain a refusal: "8 Sentry counts < 9 the Throne counts". */
+export interface Compare { left: string | number; leftLabel: string; sign: string; signLabel: string; right: string | number; rightLabel: string }
+
 export interface KeyHelp { keys: string; does: string }
 
 export interface GameTable {
@@ -66,6 +71,8 @@ export interface GameTable {
   where?(props: TableProps): string;
   /** an event in words for log and announcer; null: the generic words; "": not worth a line */
   words(event: GameEvent, names: Names): string | null;
+  /** a heading in the log in front of this event, such as "Round 5" */
+  head?(event: GameEvent, names: Names): string | null;
   /** the question in words for slip, list of tables and screen reader; null: the generic words */
   prompt?(props: TableProps): string | null;
   /** the end in words; null: the generic words */

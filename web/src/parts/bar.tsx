@@ -1,0 +1,50 @@
+// The bar on top of every screen: the way home, where we are, and the buttons that are everywhere.
+import type { ComponentChildren } from "preact";
+import type { Link } from "../net/connection";
+import { useStore } from "./hooks";
+
+export interface BarProps {
+  /** the game, or the name of the screen */
+  title?: string;
+  /** where it stands */
+  about?: ComponentChildren;
+  link?: Link;
+  game?: string;
+  /** opens the rules here instead of going to their screen */
+  help?(): void;
+  inspect?: { on: boolean; toggle(): void };
+  leave?(): void;
+  /** more buttons, in front of the others */
+  children?: ComponentChildren;
+}
+
+const LINKS: Record<Link, string> = { connecting: "Connecting", open: "Connected", lost: "Reconnecting" };
+
+export function Brand() {
+  return <a class="brand" href="#/" aria-label="Croupier, lobby"><i /><b /><span>Croupier</span></a>;
+}
+
+export function Bar(p: BarProps) {
+  const kept = useStore();
+  const { sound } = kept.settings;
+  return (
+    <header class="bar">
+      <Brand />
+      {p.title && <div class="where"><b>{p.title}</b>{p.about && <span>{p.about}</span>}</div>}
+      <nav aria-label="Main">
+        {p.link && <span class={`net ${p.link}`}>{LINKS[p.link]}</span>}
+        {p.children}
+        {p.help
+          ? <button class="icon" aria-label="Rules and keys" title="Rules and keys" onClick={p.help}><i class="ic ic-rules" /></button>
+          : <a class="icon" aria-label="Rules" title="Rules" href={`#/rules/${p.game ?? ""}`}><i class="ic ic-rules" /></a>}
+        <button class="icon hide-s" aria-label="Sound" aria-pressed={sound} title={sound ? "Sound is on" : "Sound is off"}
+          onClick={() => { kept.set({ sound: !sound }); }}><i class={`ic ${sound ? "ic-sound" : "ic-mute"}`} /></button>
+        <a class={`icon${p.title ? " hide-s" : ""}`} aria-label="Settings" title="Settings" href="#/settings"><i class="ic ic-settings" /></a>
+        {p.inspect && (
+          <button class="icon hide-s" aria-label="Inspector" title="Inspector" aria-pressed={p.inspect.on} onClick={p.inspect.toggle}><i class="ic ic-inspect" /></button>
+        )}
+        {p.leave && <button class="icon" aria-label="Leave the table" title="Leave the table" onClick={p.leave}><i class="ic ic-leave" /></button>}
+      </nav>
+    </header>
+  );
+}

@@ -1,0 +1,15 @@
+// What parts inside a table may need of the room around it: the way to the next match, and what was just said.
+import { createContext } from "preact";
+
+export interface Room {
+  /** address of the replay, once the match is over */
+  replay: string | null;
+  /** the same match once more, if only bots sit here */
+  again: (() => void) | null;
+  /** takes a pause back */
+  goOn: (() => void) | null;
+  /** quick signals of the last moments, by seat */
+  said: Record<number, string>;
+}
+
+export const RoomContext = createContext<Room>({ replay: null, again: null, goOn: null, said: {} });

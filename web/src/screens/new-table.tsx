@@ -1,0 +1,115 @@
+// A new table: seats, options, private or listed.
+import { useState } from "preact/hooks";
+import { ApiTrouble, createMatch, type GameHead, type GameOption } from "../net/api";
+import { Dialog } from "../parts/dialog";
+import { go } from "../route";
+import { store } from "../store";
+import { plain, sentence, titleOf } from "../words";
+
+/* Options that most people want to see; the rest is behind "More options". */
+const FIRST: Record<string, string[]> = {
+  "imposter-kings": ["target", "rules", "time"],
+  "liap-tui": ["target", "table", "time"],
+  "dune-battle": ["scenario", "advanced", "time_plan"],
+  "classic-battle": ["length", "difficulty", "statTimer", "opponent"],
+};
+const SHOWN = 3;
+
+/* Times are asked in seconds; the server counts milliseconds. */
+const isTime = (o: GameOption) => o.about.startsWith("milliseconds") || o.about.startsWith("shortest delay") || o.about.startsWith("longest delay");
+const toShown = (o: GameOption, v: string) => (isTime(o) && /^\d+$/.test(v) ? String(Number(v) / 1000) : v);
+const toSent = (o: GameOption, v: string) => (isTime(o) && v !== o.none ? String(Math.round(Number(v) * 1000)) : v);
+const about = (o: GameOption) => sentence(o.about.replace("in milliseconds", "in seconds").replace(/^milliseconds/, "seconds"));
+
+function OptionField({ option: o, value, set }: { option: GameOption; value: string; set(value: string): void }) {
+  const id = `opt-${o.name}`;
+  const isSwitch = o.from === 0 && o.to === 1 && !o.words;
+  return (
+    <div class="option">
+      <label for={id}><b>{plain(o.name)}</b><small>{about(o)}</small></label>
+      {o.words || isSwitch
+        ? (
+          <select id={id} class="input" value={value} onChange={e => { set(e.currentTarget.value); }}>
+            {(o.words ?? ["0", "1"]).map(w => <option key={w} value={w}>{isSwitch ? (w === "1" ? "On" : "Off") : plain(w)}</option>)}
+          </select>
+        )
+        : (
+          <input id={id} class="input num" type="number" step={isTime(o) ? 0.1 : 1} min={toShown(o, String(o.from ?? ""))} max={toShown(o, String(o.to ?? ""))}
+            value={value === o.none ? "" : toShown(o, value)} placeholder={o.none === undefined ? undefined : plain(o.none === "0" ? "no limit" : o.none)}
+            onInput={e => { const v = e.currentTarget.value; set(v === "" ? (o.none ?? o.normal) : toSent(o, v)); }} />
+        )}
+    </div>
+  );
+}
+
+export function NewTable({ game, close }: { game: GameHead; close(): void }) {
+  const [name, setName] = useState(store.name);
+  const [seats, setSeats] = useState<string[]>(() => ["me", ...Array<string>(game.seats_min - 1).fill("open")]);
+  const [options, setOptions] = useState<Record<string, string>>({});
+  const [isPrivate, setPrivate] = useState(false);
+  const [trouble, setTrouble] = useState("");
+  const [busy, setBusy] = useState(false);
+  const first = FIRST[game.game];
+  const shown = game.options.filter((o, i) => (first ? first.includes(o.name) : i < SHOWN));
+  const more = game.options.filter(o => !shown.includes(o));
+  const field = (o: GameOption) => (
+    <OptionField key={o.name} option={o} value={options[o.name] ?? o.normal} set={value => { setOptions({ ...options, [o.name]: value }); }} />
+  );
+  const setCount = (n: number) => { setSeats(Array.from({ length: n }, (_, i) => seats[i] ?? "open")); };
+  const setSeat = (i: number, word: string) => {
+    // I sit on one chair.
+    setSeats(seats.map((s, k) => (k === i ? word : s === "me" && word === "me" ? "open" : s)));
+  };
+
+  const create = (e: Event) => {
+    e.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setTrouble("");
+    store.name = name;
+    const changed = Object.fromEntries(game.options.flatMap(o => (options[o.name] !== undefined && options[o.name] !== o.normal ? [[o.name, options[o.name]]] : [])));
+    if (game.game === "classic-battle" && seats.includes("open") && !changed.opponent) changed.opponent = "person";
+    createMatch({ game: game.game, seats, options: changed, name: store.name, private: isPrivate }).then(made => {
+      for (const [seat, token] of Object.entries(made.tokens)) store.add({ match: made.match, game: game.game, seat: Number(seat), token, at: Date.now() });
+      close();
+      go(Object.keys(made.tokens).length ? `#/match/${made.match}` : `#/watch/${made.match}`);
+    }, (error: unknown) => {
+      setBusy(false);
+      setTrouble(sentence((error as Error).message) + (error instanceof ApiTrouble && error.field ? ` (${error.field})` : ""));
+    });
+  };
+
+  return (
+    <Dialog title={`New table: ${titleOf(game.game)}`} close={close} sheet>
+      <form class="sheet-b new-table" onSubmit={create}>
+        <label class="field"><span>Your name</span><input class="input" autofocus maxLength={24} autocomplete="nickname" value={name} onInput={e => { setName(e.currentTarget.value); }} /></label>
+        <fieldset>
+          <legend>Seats</legend>
+          {game.seats_max > game.seats_min && (
+            <label class="option"><b>Players</b>
+              <select class="input" value={String(seats.length)} onChange={e => { setCount(Number(e.currentTarget.value)); }}>
+                {Array.from({ length: game.seats_max - game.seats_min + 1 }, (_, i) => game.seats_min + i).map(n => <option key={n} value={String(n)}>{n}</option>)}
+              </select></label>
+          )}
+          {seats.map((word, i) => (
+            <label key={i} class="option"><span class="row"><i class={`pip s${i}`} aria-hidden="true" /><b>Seat {i + 1}</b></span>
+              <select class="input" value={word} onChange={e => { setSeat(i, e.currentTarget.value); }}>
+                <option value="me">Me</option>
+                <option value="open">Open, for whoever comes</option>
+                {game.bots.map(b => <option key={b} value={`bot:${b}`}>Bot, {b}</option>)}
+              </select></label>
+          ))}
+        </fieldset>
+        <fieldset>
+          <legend>Options</legend>
+          {shown.map(field)}
+          {more.length > 0 && <details><summary>More options</summary>{more.map(field)}</details>}
+        </fieldset>
+        <label class="option check"><span><b>Private</b><small>Not in the list of tables; only those with the link can come.</small></span>
+          <input type="checkbox" checked={isPrivate} onChange={e => { setPrivate(e.currentTarget.checked); }} /></label>
+        <p class="note stop" role="alert" hidden={!trouble}>{trouble}</p>
+        <div class="row"><button class="btn" type="button" onClick={close}>Cancel</button><button class="btn act" aria-busy={busy}>Open the table</button></div>
+      </form>
+    </Dialog>
+  );
+}

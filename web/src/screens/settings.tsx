@@ -1,0 +1,49 @@
+// Settings: looks, sound, keys, my name. They stay in this browser.
+import { Bar } from "../parts/bar";
+import { useStore, useTitle } from "../parts/hooks";
+import { Group } from "../parts/keys";
+
+function Choice<T extends string>({ label, about, value, of, set }: { label: string; about: string; value: T; of: [T, string][]; set(value: T): void }) {
+  return (
+    <div class="setting">
+      <div><b id={`set-${label}`}>{label}</b><small>{about}</small></div>
+      <Group class="seg" aria-labelledby={`set-${label}`}>
+        {of.map(([v, text]) => <button key={v} aria-pressed={v === value} onClick={() => { set(v); }}>{text}</button>)}
+      </Group>
+    </div>
+  );
+}
+
+function Switch({ label, about, on, set }: { label: string; about: string; on: boolean; set(on: boolean): void }) {
+  return (
+    <div class="setting">
+      <div><b id={`set-${label}`}>{label}</b><small>{about}</small></div>
+      <button class="switch" role="switch" aria-checked={on} aria-labelledby={`set-${label}`} onClick={() => { set(!on); }}><i />{on ? "On" : "Off"}</button>
+    </div>
+  );
+}
+
+export function SettingsScreen() {
+  const kept = useStore();
+  const s = kept.settings;
+  useTitle("Settings");
+  return (
+    <div class="page">
+      <Bar title="Settings" />
+      <main class="doc-page narrow">
+        <h1>Settings</h1>
+        <section class="panel">
+          <label class="setting"><div><b>Name</b><small>How others see you at a table; at most 24 letters</small></div>
+            <input class="input" maxLength={24} autocomplete="nickname" value={kept.name} onInput={e => { kept.name = e.currentTarget.value; }} /></label>
+          <Choice label="Theme" about="Light or dark paper" value={s.theme} of={[["system", "As the system"], ["light", "Light"], ["dark", "Dark"]]} set={theme => { kept.set({ theme }); }} />
+          <Choice label="Contrast" about="More: flat colours, thicker lines" value={s.contrast} of={[["system", "As the system"], ["normal", "Normal"], ["more", "More"]]} set={contrast => { kept.set({ contrast }); }} />
+          <Choice label="Motion" about="Less: things appear in place" value={s.motion} of={[["system", "As the system"], ["full", "Full"], ["less", "Less"]]} set={motion => { kept.set({ motion }); }} />
+          <Switch label="Sound" about="Short tones when it is my turn and when things happen" on={s.sound} set={sound => { kept.set({ sound }); }} />
+          <Switch label="Single-letter keys" about="Letters and digits as keys at a table; arrows, Enter and Escape always work" on={s.keys} set={keys => { kept.set({ keys }); }} />
+        </section>
+        <p class="dim">All of this stays in this browser.</p>
+        <p><button class="btn" onClick={() => { if (history.length > 1) history.back(); else location.hash = "#/"; }}>Done</button></p>
+      </main>
+    </div>
+  );
+}
