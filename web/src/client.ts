@@ -31,7 +31,7 @@ export class MatchClient {
       resend: lastId => {
         const p = this.match.pending;
         this.lastId = Math.max(this.lastId, lastId);
-        return p && p.id > lastId ? [{ type: "move", id: p.id, ticket: p.ticket, move: p.move }] : [];
+        return p && p.id > lastId ? [{ type: "move", id: p.id, ticket: p.ticket, move: p.move, ...(p.as && { as: p.as }) }] : [];
       },
       got: messages => { this.got(messages); },
       link: link => { this.link = link; this.tell(); },
@@ -81,12 +81,12 @@ export class MatchClient {
   }
 
   /** Answers the open question. Nothing is shown as fact before the server says so. */
-  play(move: string): void {
+  play(move: string, as?: "host" | "admin"): void {
     const q = this.match.question;
     if (!q || this.match.pending || !this.match.plays) return;
     const id = ++this.lastId;
-    this.act({ type: "sent", id, ticket: q.ticket, move });
-    this.connection.send({ type: "move", id, ticket: q.ticket, move }); // if the line is down, `resend` says it later
+    this.act({ type: "sent", id, ticket: q.ticket, move, as });
+    this.connection.send({ type: "move", id, ticket: q.ticket, move, ...(as && { as }) }); // if the line is down, `resend` says it later
     this.tell();
   }
 

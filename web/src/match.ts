@@ -1,7 +1,7 @@
 // What this page knows of one match: a value, and the one function that changes it. Everything in it was said by the
 // server, except `pending`, the move that is on its way and may still be refused.
 import type {
-  Attached, GameEvent, Offers, Over, Question, Refused, Seat, ServerMessage, State, Trouble, Update, View,
+  Attached, Drift, GameEvent, Offers, Over, Question, Refused, Seat, ServerMessage, State, Tick, Trouble, Update, View,
 } from "./proto";
 
 export interface LogLine { n: number; at: number; event: GameEvent }
@@ -11,6 +11,8 @@ export interface Pending {
   id: number;
   ticket: number;
   move: string;
+  /** in test mode: the host's or the admin's move */
+  as?: string;
   /** of the last update before it was sent */
   n: number;
   acked: boolean;
@@ -52,9 +54,13 @@ export interface Match {
   /** the end of trying: no such match, or the token holds no seat */
   fatal: Trouble | null;
   signals: SignalLine[];
+  /** the countdown as the server tells it, where the game has one; gone with the next update */
+  tick: Tick | null;
+  /** the last tick that came late */
+  late: Drift | null;
 }
 
-export type Action = ServerMessage | { type: "sent"; id: number; ticket: number; move: string } | { type: "forget" };
+export type Action = ServerMessage | { type: "sent"; id: number; ticket: number; move: string; as?: string } | { type: "forget" };
 
 const FATAL = new Set(["NO_MATCH", "BAD_TOKEN", "BROKEN"]);
 const SIGNALS_KEPT = 8;
@@ -63,7 +69,7 @@ export function newMatch(id: string): Match {
   return {
     id, game: "", me: -1, rulesVersion: 0, options: {}, commitment: "", known: false, begun: false, n: 0, old: 0, at: 0, seats: [],
     question: null, offers: null, view: null, over: null, events: [], history: [], log: [], plays: true, pending: null,
-    refused: null, trouble: null, fatal: null, signals: [],
+    refused: null, trouble: null, fatal: null, signals: [], tick: null, late: null,
   };
 }
 
@@ -89,7 +95,7 @@ function update(m: Match, u: Update): Match {
   return {
     ...stands(m, u), events: u.events, history: u.events.length ? [...m.history, ...u.events] : m.history,
     log: u.events.length ? [...m.log, ...u.events.map(event => ({ n: u.n, at: u.at, event }))] : m.log,
-    pending, refused: null,
+    pending, refused: null, tick: null,
   };
 }
 
@@ -117,10 +123,12 @@ export function reduce(m: Match, a: Action): Match {
       return { ...m, signals: [...m.signals.slice(1 - SIGNALS_KEPT), { seat: a.seat, signal: a.signal, serial }] };
     }
     case "plays": return { ...m, plays: a.plays };
+    case "tick": return a.n === m.n ? { ...m, tick: a } : m;
+    case "drift": return { ...m, late: a };
     case "trouble": return troubled(m, a);
     case "sent":
       return {
-        ...m, pending: { id: a.id, ticket: a.ticket, move: a.move, n: m.n, acked: false }, refused: null, trouble: null,
+        ...m, pending: { id: a.id, ticket: a.ticket, move: a.move, as: a.as, n: m.n, acked: false }, refused: null, trouble: null,
       };
     case "forget": return { ...newMatch(m.id), seats: m.seats };
     case "checked":

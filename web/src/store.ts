@@ -24,8 +24,6 @@ export interface MyTable {
   commitment?: string;
   /** when I sat down, milliseconds since 1970 */
   at: number;
-  /** SHA-256 of match id and seed, as it was told when I sat down */
-  commitment?: string;
 }
 
 export interface Storage { getItem(key: string): string | null; setItem(key: string, value: string): void; removeItem(key: string): void }

@@ -10,8 +10,10 @@ import { Bar } from "../parts/bar";
 import { Dialog } from "../parts/dialog";
 import { Help } from "../parts/help";
 import { useFetched, useTitle } from "../parts/hooks";
+import { Inspector } from "../parts/inspector";
 import { useKeys } from "../parts/keys";
 import { Log } from "../parts/log";
+import { leftOf } from "../parts/ring";
 import { RoomContext, type Room } from "../parts/room";
 import { promptOf } from "../parts/slip";
 import { snack } from "../parts/snackbar";
@@ -180,15 +182,22 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
   const signals = useFetched(getGames, []).got?.signals ?? [];
   const said = useSaid(client, names);
   const byKey = useRef(false);
+  const [inspects, setInspects] = useState(false);
+  const inspector = useRef<Element | null>(null);
   const close = () => { setOpen(null); };
+  const inspect = (on: boolean) => {
+    if (on) inspector.current = document.activeElement;
+    else if (inspector.current instanceof HTMLElement) inspector.current.focus();
+    setInspects(on);
+  };
 
   const showWhy = (w: Omit<Why, "byKey">) => { setWhy({ ...w, byKey: byKey.current }); };
   const instead = () => (client.match.offers?.moves ?? []).slice(0, 3).map(move => ({ move, label: plain(move) }));
   const props: TableProps = {
     game, view: m.view, question: m.question, offers: m.plays ? m.offers : null, seats: m.seats, me: m.me, names, options: m.options,
-    events: m.events, n: m.n, history: m.history, over: m.over, pending: m.pending?.move ?? null, drift: client.clock.drift,
+    events: m.events, n: m.n, history: m.history, over: m.over, pending: m.pending?.move ?? null, tick: m.tick, late: m.late,
     now: () => client.clock.now(),
-    play: move => { setWhy(null); client.play(move); },
+    play: (move, as) => { setWhy(null); client.play(move, as); },
     check: move => client.check(move),
     whyNot: (move, at, title, other, compare) => {
       void client.check(move).then(checked => {
@@ -221,6 +230,7 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
   useKeys({
     l: () => { if (matchMedia("(max-width: 960px)").matches) setOpen({ what: "log" }); else document.querySelector<HTMLElement>(".log-box")?.focus(); },
     h: () => { setOpen({ what: "help" }); },
+    i: () => { inspect(!inspects); },
   });
 
   const onlyBots = m.seats.every((s, i) => i === m.me || s.kind === "bot");
@@ -247,7 +257,7 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
       <WhyContext.Provider value={{ why, close: () => { setWhy(null); }, play: props.play, showRule: rule => { setOpen({ what: "help", rule }); } }}>
         <div class="app" data-shown={m.n} data-cloth={table.cloth}>
           <Bar title={titleOf(m.game)} about={table.where?.(props) ?? (m.me < 0 ? "watching" : "")} link={client.link} game={m.game}
-            help={() => { setOpen({ what: "help" }); }} leave={() => { if (m.me < 0) go("#/"); else setOpen({ what: "leave" }); }}>
+            inspect={{ on: inspects, toggle: () => { inspect(!inspects); } }} help={() => { setOpen({ what: "help" }); }} leave={() => { if (m.me < 0) go("#/"); else setOpen({ what: "leave" }); }}>
             {mayPause && (
               <button class="icon hide-s" aria-pressed={asksPause} aria-label={asksPause ? "Take back the wish for a pause" : "Pause"} title="Pause"
                 onClick={() => { client.pause(!asksPause); }}><i class="ic ic-pause" /></button>
@@ -259,7 +269,10 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
             <button class="icon" aria-label="Open the log" onClick={() => { setOpen({ what: "log" }); }}><i class="ic ic-log" /></button>
           </div>
           <Table {...props} />
-          <aside class="rail" aria-label="Score and log"><RailBody client={client} props={props} table={table} words={words} signals={signals} /></aside>
+          {inspects && m.view
+            ? <Inspector game={game} names={names} me={m.me} view={m.view} question={m.question} offers={m.offers} n={m.n}
+              left={leftOf(m.question, client.clock.now())} messages={client.trace} close={() => { inspect(false); }} />
+            : <aside class="rail" aria-label="Score and log"><RailBody client={client} props={props} table={table} words={words} signals={signals} /></aside>}
           <Notices client={client} />
         </div>
         {why && !isPhone && <WhyNot />}

@@ -2,11 +2,11 @@
 // line in tables/index.ts; a game without one gets tables/generic.tsx.
 import type { ComponentType } from "preact";
 import type { GameInfo } from "../net/api";
-import type { Checked, GameEvent, Offers, Over, Question, Seat } from "../proto";
+import type { Checked, Drift, GameEvent, Offers, Over, Question, Seat, Tick } from "../proto";
 import type { Names } from "../words";
 
 export type { GameInfo } from "../net/api";
-export type { Checked, GameEvent, Offers, Over, Question, Seat } from "../proto";
+export type { Checked, Drift, GameEvent, Offers, Over, Question, Seat, Tick } from "../proto";
 export type { Names } from "../words";
 
 export interface TableProps<View = any> {
@@ -33,12 +33,14 @@ export interface TableProps<View = any> {
   over: Over | null;
   /** the move that was sent and is not confirmed */
   pending: string | null;
-  /** how late, at worst, the server noticed a deadline, by its own account; milliseconds */
-  drift?: number;
+  /** the countdown as the server tells it, where the game has one */
+  tick?: Tick | null;
+  /** the last tick that came late */
+  late?: Drift | null;
   /** the server's clock, estimated */
   now(): number;
-  /** sends; shows nothing as fact before `update` */
-  play(move: string): void;
+  /** sends; shows nothing as fact before `update`. `as`: on a server in test mode, a move of the host or the admin */
+  play(move: string, as?: "host" | "admin"): void;
   /** dry run */
   check(move: string): Promise<Checked>;
   /** dry run, and a popover with the rule and what is possible; `instead` are moves to offer there, `compare` is shown on top */
