@@ -112,6 +112,9 @@ export class MatchClient {
   start(): void { this.connection.send({ type: "start" }); }
   leave(): void { this.connection.send({ type: "leave" }); }
 
+  /** A sign of life, for games whose room listens for one. */
+  alive(): void { this.connection.ping(); }
+
   /** The network is back, or the page is shown again. */
   hurry(): void { this.connection.hurry(); }
 

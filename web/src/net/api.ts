@@ -56,10 +56,10 @@ export class ApiTrouble extends Error {
   }
 }
 
-async function ask<T>(path: string, body?: unknown): Promise<T> {
+async function ask<T>(path: string, body?: string): Promise<T> {
   let answer: Response;
   try {
-    answer = await fetch(path, body === undefined ? {} : { method: "POST", body: JSON.stringify(body) });
+    answer = await fetch(path, body === undefined ? {} : { method: "POST", body });
   } catch {
     throw new ApiTrouble(0, "NO_CONNECTION", "the server does not answer");
   }
@@ -95,7 +95,9 @@ export function getGame(name: string): Promise<GameInfo> {
 
 export const getMatches = async () => (await ask<{ matches: MatchHead[] }>("/api/matches")).matches;
 export const getMatch = (id: string) => ask<MatchHead>("/api/matches/" + id);
-export const createMatch = (body: Create) => ask<Made>("/api/matches", body);
-export const joinMatch = (id: string, body: Join) => ask<Made>(`/api/matches/${id}/join`, body);
+/** `seed` as digits: a number of JavaScript is too small for all of them. */
+export const createMatch = (body: Create, seed?: string) =>
+  ask<Made>("/api/matches", seed === undefined ? JSON.stringify(body) : JSON.stringify(body).replace(/}$/, `,"seed":${seed}}`));
+export const joinMatch = (id: string, body: Join) => ask<Made>(`/api/matches/${id}/join`, JSON.stringify(body));
 /** A path of the steps of a match that is over; replay/film.ts knows which. */
 export const getSteps = <T>(path: string) => ask<T>(path);

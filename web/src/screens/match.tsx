@@ -58,7 +58,7 @@ function useSpoken(client: MatchClient, props: TableProps | null, words: (event:
   useEffect(() => {
     const fresh = m.log.filter(l => l.n > Math.max(heard.current, m.old)).map(l => words(l.event)).filter(text => text);
     heard.current = m.n;
-    if (!fresh.length) return;
+    if (!fresh.length || tableOf(m.game).speaksItself) return;
     announce(fresh.map(sentence).join(" "));
     sound(m.over ? "over" : "event");
   }, [m.n, m.over]);
@@ -66,7 +66,7 @@ function useSpoken(client: MatchClient, props: TableProps | null, words: (event:
     if (!props) return;
     if (m.over) announce(promptOf(props));
     const q = m.question;
-    if (!q?.mine || q.ticket === asked.current) return;
+    if (!q?.mine || q.ticket === asked.current || tableOf(m.game).speaksItself) return;
     asked.current = q.ticket;
     alertNow(`Your decision. ${promptOf(props)}`);
     sound("turn");
@@ -175,7 +175,7 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
   const m = client.match;
   const table = tableOf(m.game);
   const names = useMemo(() => makeNames(m.seats, m.me), [m.seats, m.me]);
-  const words = useCallback((event: GameEvent) => table.words(event, names) ?? eventInWords(event, names), [table, names]);
+  const words = useCallback((event: GameEvent) => table.words(event, names, client.match.view) ?? eventInWords(event, names), [table, names]);
   const [why, setWhy] = useState<Why | null>(null);
   const [open, setOpen] = useState<Open>(null);
   const isPhone = usePhone();
@@ -207,6 +207,7 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
     },
     can: move => m.plays && canPlay(m.offers, move),
     pause: (on, reason) => { client.pause(on, reason); },
+    client,
   };
 
   useTitle(`${m.question?.mine && !m.over ? "Your turn: " : ""}${titleOf(m.game)}`);
@@ -255,7 +256,7 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
   return (
     <RoomContext.Provider value={room}>
       <WhyContext.Provider value={{ why, close: () => { setWhy(null); }, play: props.play, showRule: rule => { setOpen({ what: "help", rule }); } }}>
-        <div class="app" data-shown={m.n} data-cloth={table.cloth}>
+        <div class={table.isWide ? "app wide" : "app"} data-shown={m.n} data-cloth={table.cloth}>
           <Bar title={titleOf(m.game)} about={table.where?.(props) ?? (m.me < 0 ? "watching" : "")} link={client.link} game={m.game}
             inspect={{ on: inspects, toggle: () => { inspect(!inspects); } }} help={() => { setOpen({ what: "help" }); }} leave={() => { if (m.me < 0) go("#/"); else setOpen({ what: "leave" }); }}>
             {mayPause && (
@@ -263,16 +264,16 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
                 onClick={() => { client.pause(!asksPause); }}><i class="ic ic-pause" /></button>
             )}
           </Bar>
-          <div class="ticker">
+          {!table.isWide && <div class="ticker">
             {newest && typeof newest.event.seat === "number" && newest.event.seat < 8 && <i class={`pip s${newest.event.seat}`} />}
             <span>{newest ? words(newest.event) : "Nothing has happened yet."}</span>
             <button class="icon" aria-label="Open the log" onClick={() => { setOpen({ what: "log" }); }}><i class="ic ic-log" /></button>
-          </div>
+          </div>}
           <Table {...props} />
           {inspects && m.view
             ? <Inspector game={game} names={names} me={m.me} view={m.view} question={m.question} offers={m.offers} n={m.n}
               left={leftOf(m.question, client.clock.now())} messages={client.trace} close={() => { inspect(false); }} />
-            : <aside class="rail" aria-label="Score and log"><RailBody client={client} props={props} table={table} words={words} signals={signals} /></aside>}
+            : !table.isWide && <aside class="rail" aria-label="Score and log"><RailBody client={client} props={props} table={table} words={words} signals={signals} /></aside>}
           <Notices client={client} />
         </div>
         {why && !isPhone && <WhyNot />}

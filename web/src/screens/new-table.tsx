@@ -4,6 +4,7 @@ import { ApiTrouble, createMatch, type GameHead, type GameOption } from "../net/
 import { Dialog } from "../parts/dialog";
 import { go } from "../route";
 import { store } from "../store";
+import { tableOf } from "../tables";
 import { plain, sentence, titleOf } from "../words";
 
 /* Options that most people want to see; the rest is behind "More options". */
@@ -68,8 +69,7 @@ export function NewTable({ game, close }: { game: GameHead; close(): void }) {
     setTrouble("");
     store.name = name;
     const changed = Object.fromEntries(game.options.flatMap(o => (options[o.name] !== undefined && options[o.name] !== o.normal ? [[o.name, options[o.name]]] : [])));
-    if (game.game === "classic-battle" && seats.includes("open") && !changed.opponent) changed.opponent = "person";
-    createMatch({ game: game.game, seats, options: changed, name: store.name, private: isPrivate }).then(made => {
+    createMatch({ game: game.game, seats, options: { ...tableOf(game.game).options?.(seats), ...changed }, name: store.name, private: isPrivate }).then(made => {
       for (const [seat, token] of Object.entries(made.tokens)) store.add({ match: made.match, game: game.game, seat: Number(seat), token, at: Date.now() });
       close();
       go(Object.keys(made.tokens).length ? `#/match/${made.match}` : `#/watch/${made.match}`);

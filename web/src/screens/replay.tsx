@@ -148,7 +148,7 @@ function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game
   const found = film.step(eyes, at);
   if (found) shown.current = { step: found, eyes };
   const now = shown.current;
-  const words = (event: Step["events"][number]) => table.words(event, names) ?? eventInWords(event, names);
+  const words = (event: Step["events"][number]) => table.words(event, names, now?.step.view ?? {}) ?? eventInWords(event, names);
   const text = now ? stepInWords(now.step, names, words) : "One moment";
   const key = now && `${now.step.number} ${now.eyes}`;
 

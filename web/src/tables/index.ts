@@ -1,10 +1,14 @@
 // The tables, by name of the game. To add a game's own table, add a line.
+import { classicBattle } from "./classic-battle";
+import { duneBattle } from "./dune-battle";
 import { generic } from "./generic";
 import { imposterKings } from "./imposter-kings";
 import { liapTui } from "./liap-tui";
 import type { GameTable } from "./table";
 
 const tables: Record<string, GameTable> = {
+  "classic-battle": classicBattle,
+  "dune-battle": duneBattle,
   "imposter-kings": imposterKings,
   "liap-tui": liapTui,
 };

@@ -1,6 +1,7 @@
 // What a table of a game is: how it is given the match, and what it gives back. To add one, write tables/GAME/ and its
 // line in tables/index.ts; a game without one gets tables/generic.tsx.
 import type { ComponentType } from "preact";
+import type { MatchClient } from "../client";
 import type { GameInfo } from "../net/api";
 import type { Checked, Drift, GameEvent, Offers, Over, Question, Seat, Tick } from "../proto";
 import type { Names } from "../words";
@@ -53,6 +54,8 @@ export interface TableProps<View = any> {
   readonly replay?: boolean;
   /** replay through all-seeing eyes: the position as it really was; what the view does not show was secret */
   readonly truth?: Record<string, any>;
+  /** the match itself, where it is live: link, refusals, times of events */
+  readonly client?: MatchClient;
 }
 
 /** A move offered in the why-not popover in place of the refused one. */
@@ -65,6 +68,12 @@ export interface KeyHelp { keys: string; does: string }
 
 export interface GameTable {
   cloth: "kings" | "tui" | "dune" | "judo";
+  /** options a new table of this game has unless told otherwise; `seats` as in POST /api/matches */
+  options?(seats: string[]): Record<string, string>;
+  /** the table takes the place of the rail too */
+  isWide?: boolean;
+  /** the table has live regions of its own: nothing else speaks for it */
+  speaksItself?: boolean;
   /** everything between bar and rail; it renders <Slip> itself (parts/slip) */
   Table: ComponentType<TableProps>;
   /** score part of the rail */
@@ -72,7 +81,7 @@ export interface GameTable {
   /** where the match stands, beside the game's name in the bar: "Round 5, first to 7" */
   where?(props: TableProps): string;
   /** an event in words for log and announcer; null: the generic words; "": not worth a line */
-  words(event: GameEvent, names: Names): string | null;
+  words(event: GameEvent, names: Names, view: any): string | null;
   /** a heading in the log in front of this event, such as "Round 5" */
   head?(event: GameEvent, names: Names): string | null;
   /** the question in words for slip, list of tables and screen reader; null: the generic words */

@@ -1,0 +1,96 @@
+// The table of the Dune battle: which stage is shown. Before the wheels come windows, then the wheel, then both wheels;
+// a battle that has ended stays in view until I go on.
+import "./style.css";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Slip } from "../../parts/slip";
+import type { GameTable, TableProps } from "../table";
+import { FACTIONS, battlesOf, placeName, sidesOf, type Battle, type DuneView } from "./model";
+import { PlanStage, RunningTotal, deskOf } from "./plan";
+import { Cost, RevealStage } from "./reveal";
+import { WindowStage } from "./windows";
+import { eventWords, promptWords, who } from "./words";
+
+type Props = TableProps<DuneView>;
+const STAYS_MS = 15_000;
+const PLAN_QUESTIONS = ["plan_first", "plans", "plan_again"];
+
+const battles = (p: Props): Battle[] => battlesOf(p.history, p.view.factions);
+
+/** How many battles had ended when this page came, or were looked at: those are not shown again. */
+function useSeen(ended: number, n: number, isOver: boolean): [number, () => void] {
+  const [seen, setSeen] = useState(() => (isOver ? ended - 1 : ended));
+  const first = useRef(n);
+  useEffect(() => {
+    if (seen >= ended || isOver || n === first.current) return;
+    const timer = setTimeout(() => { setSeen(ended); }, STAYS_MS);
+    return () => { clearTimeout(timer); };
+  }, [ended, seen, isOver]);
+  return [seen, () => { setSeen(ended); }];
+}
+
+function Standings(p: Props) {
+  const { view, over, me } = p;
+  const rows = view.factions.map((faction, seat) => ({ faction, seat, score: over?.scores[seat] ?? 0 })).sort((a, b) => b.score - a.score);
+  return (
+    <main class="mat dune ended" data-cloth="dune">
+      <section class="choice" aria-label="The end of the phase">
+        <span class="print">The battle phase is over</span>
+        <ol class="standings">{rows.map(row => (
+          <li key={row.seat} class={row.seat === me ? "me" : ""}><i class={`mk ${FACTIONS[row.faction].mark}`} aria-hidden="true" /><b>{FACTIONS[row.faction].name}</b><span>{p.names(row.seat)}</span><strong>{row.score > 0 ? "+" : ""}{row.score}</strong></li>
+        ))}</ol>
+      </section>
+      <Slip {...p} note="What each faction has won on the map, its leaders, spice and cards, less what its enemies won." />
+    </main>
+  );
+}
+
+function Table(p: Props) {
+  const all = useMemo(() => battles(p), [p.history, p.view.factions]);
+  const ended = all.filter(b => b.isOver).length, open = all.at(-1);
+  const [seen, goOn] = useSeen(p.replay ? all.length : ended, p.n, !!p.over && !p.replay);
+  const last = all.filter(b => b.isOver).at(-1), desk = deskOf(p), asks = p.question?.asks ?? "";
+  if (!p.replay && seen < ended && last?.plans) return <RevealStage {...p} b={last} isLive={false} onGo={goOn} />;
+  if (p.over) return <Standings {...p} />;
+  if (open?.plans && !open.isOver) return <RevealStage {...p} b={open} isLive onGo={goOn} />;
+  if (desk && PLAN_QUESTIONS.includes(asks) && p.question?.open.includes(p.me)) return <PlanStage {...p} desk={desk} />;
+  return <WindowStage {...p} />;
+}
+
+function Rail(p: Props) {
+  const all = useMemo(() => battles(p), [p.history, p.view.factions]), desk = deskOf(p), open = all.at(-1);
+  if (desk && PLAN_QUESTIONS.includes(p.question?.asks ?? "") && p.question?.open.includes(p.me)) return <RunningTotal p={p} desk={desk} />;
+  if (open?.plans) return <Cost p={p} b={open} />;
+  return (
+    <>
+      <h2>Factions, in storm order</h2>
+      <ul class="factions">{p.view.order.map(Number).map(seat => {
+        const ally = Number(p.view.allies[seat]);
+        return <li key={seat}><i class={`pip s${seat}`} aria-hidden="true" /><b>{FACTIONS[p.view.factions[seat]].name}</b><span>{p.names(seat)}{ally >= 0 ? `, ally of ${who(p.view, p.me, ally).toLowerCase() === "you" ? "you" : FACTIONS[p.view.factions[ally]].name}` : ""}</span></li>;
+      })}</ul>
+    </>
+  );
+}
+
+export const duneBattle: GameTable = {
+  cloth: "dune",
+  Table, Rail,
+  words: (event, names, view) => eventWords(event, names, view as DuneView),
+  prompt: p => promptWords(p as Props),
+  where: p => {
+    const view = p.view as DuneView, sides = sidesOf(view);
+    if (!sides) return p.over ? "the phase is over" : "which battle comes next";
+    const role = sides.indexOf(p.me);
+    return `${placeName(view.zone)} · ${role < 0 ? sides.map(seat => FACTIONS[view.factions[seat]].name).join(" against ") : role ? "you defend" : "you attack"}`;
+  },
+  outcome: p => {
+    const best = Math.max(...(p.over?.scores ?? [0])), winners = (p.over?.scores ?? []).flatMap((s, seat) => (s === best ? [seat] : []));
+    return `${winners.map(seat => who(p.view as DuneView, p.me, seat)).join(" and ")} ${winners.length > 1 || winners[0] === p.me ? "have" : "has"} the best of this phase.`;
+  },
+  keys: [
+    { keys: "Left Right", does: "one force less or more on the wheel" },
+    { keys: "Up Down", does: "one spice more or less" },
+    { keys: "C", does: "check the plan" },
+    { keys: "Enter", does: "to the lock; press it once more to lock" },
+    { keys: "N", does: "no: pass, no traitor" },
+  ],
+};
