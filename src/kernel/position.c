@@ -244,6 +244,8 @@ void cr_view_write_json(cr_json *j, const cr_game *game, const cr_view *view)
         cr_json_int(j, view->q.asked);
         cr_json_key(j, "open");
         cr_json_int(j, view->q.open);
+        cr_json_key(j, "first");
+        cr_json_int(j, view->q.first);
         cr_json_key(j, "ticket");
         cr_json_int(j, view->q.ticket);
         cr_json_key(j, "budget");

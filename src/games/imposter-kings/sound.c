@@ -230,7 +230,8 @@ static const char *stack_broken(const ik_state *s)
         return "IK-7.5: a round that is over has a loser";
     if (step == ROUND_SETUP && !s->r.first)
         return "IK-3.5: the first player is named before the setup";
-    for (unsigned seat = 0; (step == ROUND_FIRST || step == ROUND_SETUP) && seat < s->k.n_seats; seat++)
+    for (unsigned seat = 0; (step == ROUND_FIRST || step == ROUND_SETUP) && seat < s->k.n_seats;
+         seat++)
         if (ik_count(s->r.hand[seat]) < 2)
             return "IK-3.7: a setup needs two cards";
     if (step == ROUND_TURNS && !is_contested(s))

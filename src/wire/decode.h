@@ -1,0 +1,17 @@
+/* What a client reads: views, moves and events out of the JSON they travel in. Each is turned into the text form
+ * that the game's tables already read, so there is one reader for every field. */
+#ifndef CR_DECODE_H
+#define CR_DECODE_H
+
+#include "kernel/forms.h"
+
+#include <jansson.h>
+
+/* The view that cr_view_write_json wrote. False if a part of it is missing or does not parse; then `out` holds
+ * nothing of use. */
+bool decode_view(const cr_game *game, const json_t *tree, cr_view *out);
+
+/* An event as cr_event_write has it; "?" stands for what this viewer may not know. */
+void decode_event(cr_text *out, const json_t *tree);
+
+#endif
