@@ -1,0 +1,534 @@
+#include "apps/plain.h"
+#include "apps/drawn.h"
+#include "apps/keys.h"
+#include "apps/lines.h"
+#include "apps/rulebook.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+enum {
+    NUMBERED_MAX = 20, /* moves that are shown with numbers by themselves */
+    LISTED_MAX = 400,  /* moves that `moves` lists */
+    FIRST_MS = 2000,   /* how long a pipe may take to bring its first line */
+    COLUMNS = 96
+};
+
+typedef struct {
+    table *t;
+    line_reader lines;
+    char *shown_view;     /* as it was shown last, or NULL */
+    uint32_t shown;       /* ticket of the question that was last put to the person */
+    int64_t shown_second; /* what the last tick said */
+    table_turn said;      /* what the person was last told to wait for */
+    bool is_typed;        /* a terminal shows what is typed */
+    bool is_verbose;
+    bool has_input, has_spoken, has_quit;
+} play;
+
+/* ---- showing ---- */
+
+/* JK-13.8: time stamp, kind, text. */
+static void log_line(const play *p, const char *kind, const char *text)
+{
+    uint64_t now = p->t->calls->now(p->t);
+
+    if (p->is_verbose)
+        printf("%6llu.%03u %s %s\n", (unsigned long long)now / 1000, (unsigned)(now % 1000), kind,
+               text);
+}
+
+static void told(table *t, const char *line)
+{
+    const play *p = t->listener;
+
+    if (p->is_verbose)
+        log_line(p, strncmp(line, "state ", 6) ? "event" : "transition", line);
+    else
+        printf("* %s\n", line);
+}
+
+/* Lines of a view that the prompt tells better, or that matter to programs alone. */
+static bool is_noise(cr_span line, unsigned *n_effects)
+{
+    static const char *const noise[] = {
+        "viewer:", "seats:", "time:", "over:", "asked:", "paused: -"};
+
+    for (size_t i = 0; i < CR_COUNT_OF(noise); i++)
+        if (cr_span_lead(&line, noise[i]))
+            return true;
+    /* The effect at the bottom is the match going on; what lies over it is news. */
+    return cr_span_lead(&line, "effect:") && (*n_effects)++ == 0;
+}
+
+/* A view as text; the caller frees it. NULL without memory. */
+static char *view_text(const cr_game *game, const cr_view *view)
+{
+    size_t len = cr_view_print(game, view, NULL, 0);
+    char *text = malloc(len + 1);
+
+    if (text)
+        cr_view_print(game, view, text, len + 1);
+    return text;
+}
+
+/* What everybody may know. */
+static char *open_text(const table *t)
+{
+    cr_view *view = malloc(t->game->view_size);
+    char *text = NULL;
+
+    if (view) {
+        cr_see(t->game, t->state, CR_SPECTATOR, view);
+        text = view_text(t->game, view);
+    }
+    free(view);
+    return text;
+}
+
+static bool has_line(const char *text, cr_span wanted)
+{
+    cr_span in = cr_span_of(text ? text : "");
+    size_t len = (size_t)(wanted.end - wanted.at);
+
+    while (in.at < in.end) {
+        cr_span line = cr_span_line(&in);
+
+        if ((size_t)(line.end - line.at) == len && !memcmp(line.at, wanted.at, len))
+            return true;
+    }
+    return false;
+}
+
+/* Shows the view, or only what is new in it and what this seat alone can see. */
+static void show_view(play *p, bool is_whole)
+{
+    char *own = view_text(p->t->game, p->t->view), *open = open_text(p->t);
+    cr_span in = cr_span_of(own ? own : "");
+    unsigned n_effects = 0;
+
+    while (in.at < in.end) {
+        cr_span line = cr_span_line(&in);
+
+        if (!is_noise(line, &n_effects) &&
+            (is_whole || !has_line(p->shown_view, line) || !has_line(open, line)))
+            printf("  %.*s\n", (int)(line.end - line.at), line.at);
+    }
+    free(open);
+    free(p->shown_view);
+    p->shown_view = own;
+}
+
+static void show_table(const play *p)
+{
+    const char *names[CR_SEATS_MAX];
+    scene on = table_scene(p->t, names);
+
+    drawn_print(stdout, &on, "");
+}
+
+/* What is there: in the game's own words where it has them. */
+static void show_news(play *p)
+{
+    const char *names[CR_SEATS_MAX];
+    scene on = table_scene(p->t, names);
+
+    if (!drawn_say(stdout, &on, "  "))
+        show_view(p, false);
+}
+
+static void show_kinds(const table *t)
+{
+    cr_space offers;
+    uint64_t seen = 0;
+
+    cr_offers(t->game, t->state, t->seat, &offers);
+    for (uint32_t b = 0; b < offers.n; b++) {
+        uint8_t kind = offers.box[b].move.kind;
+        char line[TABLE_TEXT];
+        cr_text text = cr_text_on(line, sizeof line);
+
+        if (kind < 64 && seen >> kind & 1)
+            continue;
+        seen |= UINT64_C(1) << (kind & 63);
+        rulebook_move(&text, t->game, kind);
+        printf("    %s\n", line);
+    }
+}
+
+/* The moves in columns, each with its number. */
+static void show_moves(const table *t, size_t max)
+{
+    cr_move moves[LISTED_MAX];
+    bool is_all;
+    size_t n = table_list(t, moves, max, &is_all), width = 0, n_columns;
+    char line[TABLE_TEXT];
+
+    if (!is_all && max < LISTED_MAX) {
+        printf("  many moves; write one of these ('moves' lists them):\n");
+        show_kinds(t);
+        return;
+    }
+    for (size_t i = 0; i < n; i++) {
+        size_t len = cr_move_print(t->game, &moves[i], line, sizeof line);
+
+        width = len > width ? len : width;
+    }
+    n_columns = COLUMNS / (width + 6);
+    for (size_t i = 0; i < n; i++) {
+        bool is_last = i + 1 == n || !n_columns || (i + 1) % n_columns == 0;
+
+        cr_move_print(t->game, &moves[i], line, sizeof line);
+        printf("%4zu %-*s%s", i + 1, is_last ? 0 : (int)width, line, is_last ? "\n" : " ");
+    }
+    if (!is_all)
+        printf("  and more\n");
+}
+
+/* Keys of the game's own stand in the place of numbers. */
+static void show_keys(const table *t)
+{
+    const draw_key *key = draw_of(t->game)->keys;
+
+    for (; key && key->move; key++)
+        if (keys_find(t, key->key) == key)
+            printf("  %-6s %s\n", key->key == '\n' ? "Enter" : (char[]){key->key, 0}, key->move);
+}
+
+static void show_question(play *p)
+{
+    const table *t = p->t;
+    const cr_question *q = &t->view->q;
+
+    if (p->shown == q->ticket)
+        return;
+    p->shown = q->ticket;
+    putchar('\n');
+    show_news(p);
+    printf("seat %u: %s", t->seat, cr_question_word(t->game, q->kind));
+    p->shown_second = -1;
+    if (table_left_ms(t) >= 0) {
+        p->shown_second = table_left_ms(t) / 1000;
+        printf("  (%.1f s left)", (double)table_left_ms(t) / 1000);
+    }
+    putchar('\n');
+    if (keys_are_here(t))
+        show_keys(t);
+    else
+        show_moves(t, NUMBERED_MAX);
+}
+
+static void show_help(const table *t)
+{
+    if (draw_of(t->game)->hint)
+        printf("  %s\n", draw_of(t->game)->hint);
+    puts("  write a move or its number, or one of these:\n"
+         "    moves      what you may do\n"
+         "    view       all you can see; by itself only what is new is shown\n"
+         "    table      the same as a picture\n"
+         "    log        everything that happened, as you saw it\n"
+         "    rules      the rules; 'rules ID' one of them\n"
+         "    wait       leave the question to others who are asked too\n"
+         "    start      fill the open seats of a match on a server with bots\n"
+         "    quit       leave the match");
+}
+
+static void show_refusal(const play *p, const cr_move *move, cr_refusal refusal)
+{
+    const cr_game *game = p->t->game;
+    const char *field = cr_field_name(game, move, refusal);
+
+    log_line(p, "reject", cr_code_name(game, refusal.code));
+    printf("  refused: %s: %s", cr_code_name(game, refusal.code), cr_code_text(game, refusal.code));
+    if (*field)
+        printf(" (%s)", field);
+    putchar('\n');
+    if (refusal.rule)
+        cli_print(stdout, rulebook_rule_text, &game->rules[refusal.rule]);
+    if (refusal.code == CR_CODE_MALFORMED)
+        puts("  'moves' lists the moves, 'help' the other commands");
+}
+
+static void show_rules(const table *t, cr_span id)
+{
+    char word[64];
+    uint16_t rule;
+
+    if (cr_span_is_empty(&id)) {
+        cli_print(stdout, rulebook_text, t->game);
+        return;
+    }
+    snprintf(word, sizeof word, "%.*s", (int)(id.end - id.at), id.at);
+    rule = rulebook_find(t->game, word);
+    if (rule)
+        cli_print(stdout, rulebook_rule_text, &t->game->rules[rule]);
+    else
+        printf("  %s has no rule '%s'\n", t->game->name, word);
+}
+
+/* ---- obeying ---- */
+
+static void try_text(const play *p, const char *text)
+{
+    cr_move move;
+    cr_refusal refusal = table_read(p->t, text, &move);
+
+    if (refusal.code)
+        show_refusal(p, &move, refusal);
+    else
+        p->t->calls->play(p->t, &move, text);
+}
+
+static void try_move(const play *p, const char *text)
+{
+    cr_span in = cr_span_of(text);
+    cr_move moves[LISTED_MAX];
+    char line[TABLE_TEXT];
+    int64_t number;
+
+    if (!cr_span_int(&in, 1, LISTED_MAX, &number) || !cr_span_is_empty(&in)) {
+        try_text(p, text);
+        return;
+    }
+    if (table_list(p->t, moves, LISTED_MAX, NULL) < (size_t)number) {
+        printf("  there is no move %lld: 'moves' lists them\n", (long long)number);
+        return;
+    }
+    cr_move_print(p->t->game, &moves[number - 1], line, sizeof line);
+    p->t->calls->play(p->t, &moves[number - 1], line);
+}
+
+static void show_log(const table *t)
+{
+    for (size_t i = 0; i < t->n_log; i++)
+        printf("* %s\n", t->log[i]);
+}
+
+/* One of the words that are no moves; false if it is none of them. */
+static bool obey_word(play *p, cr_span line)
+{
+    cr_span rest = line;
+
+    if (cr_span_is(line, "help") || cr_span_is(line, "?")) {
+        show_help(p->t);
+    } else if (cr_span_is(line, "moves")) {
+        show_moves(p->t, LISTED_MAX);
+    } else if (cr_span_is(line, "view")) {
+        show_view(p, true);
+    } else if (cr_span_is(line, "table")) {
+        show_table(p);
+    } else if (cr_span_is(line, "log")) {
+        show_log(p->t);
+    } else if (cr_span_take(&rest, "rules")) {
+        show_rules(p->t, cr_span_trim(rest));
+    } else if (cr_span_is(line, "wait")) {
+        p->t->left_alone = p->t->view->q.ticket;
+    } else if (cr_span_is(line, "start") && p->t->calls->start) {
+        p->t->calls->start(p->t);
+    } else if (cr_span_is(line, "quit")) {
+        p->has_quit = true;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* JK-8.8: the clock stands while the person is asked whether it is meant. */
+static void obey_key(play *p, const draw_key *key)
+{
+    char line[LINE_MAX_BYTES];
+    bool is_sure = true;
+
+    if (key->sure) {
+        keys_pause(p->t, key, true);
+        printf("  %s (yes or no)\n> ", key->sure);
+        fflush(stdout);
+        is_sure = line_reader_next(&p->lines, p->is_typed ? -1 : FIRST_MS, line) == LINE_READ &&
+                  (line[0] == 'y' || line[0] == 'Y');
+        if (!p->is_typed)
+            puts(is_sure ? "yes" : "no");
+        keys_pause(p->t, key, false);
+        p->shown = 0;
+    }
+    if (is_sure)
+        try_text(p, key->move);
+}
+
+/* A key of the game's own: one character, or nothing at all for Enter. True if the line is done with. */
+static bool obey_short(play *p, cr_span line)
+{
+    const draw_key *key = keys_find(p->t, line.at < line.end ? *line.at : '\n');
+    const char *hint = draw_of(p->t->game)->hint;
+
+    if (line.end - line.at > 1)
+        return false;
+    if (key) {
+        obey_key(p, key);
+        return true;
+    }
+    if (hint && cr_span_is(line, "h")) {
+        show_help(p->t);
+    } else if (hint) {
+        printf("  %s\n", hint); /* JK-12.2, JK-13.3 */
+    } else {
+        return line.at == line.end;
+    }
+    return true;
+}
+
+/* A move of the game goes before a word of the same name. */
+static void obey(play *p, const char *text)
+{
+    cr_span line = cr_span_trim(cr_span_of(text));
+    cr_move move;
+
+    log_line(p, "input", text);
+    if (obey_short(p, line))
+        return;
+    if (!p->t->has_view) {
+        if (!obey_word(p, line))
+            puts("  the match has not begun; 'start' fills the open seats with bots");
+        return;
+    }
+    if (!cr_move_parse(p->t->game, p->t->state, p->t->seat, text, &move).code ||
+        !obey_word(p, line))
+        try_move(p, text);
+}
+
+/* ---- waiting ---- */
+
+static void tick(play *p)
+{
+    int64_t second = table_left_ms(p->t) < 0 ? -1 : (table_left_ms(p->t) + 999) / 1000;
+    char text[32];
+
+    if (!p->is_verbose || second < 0 || second == p->shown_second)
+        return;
+    p->shown_second = second;
+    snprintf(text, sizeof text, "%lld", (long long)second);
+    log_line(p, "tick", text);
+}
+
+/* A line of input, if there is one before something happens or the time is over. */
+static line_result next_line(play *p, int64_t wait_ms, char line[LINE_MAX_BYTES])
+{
+    line_result result = line_reader_next(&p->lines, 0, line);
+
+    if (result == LINE_TIMEOUT && p->t->calls->wait(p->t, STDIN_FILENO, wait_ms))
+        result = line_reader_next(&p->lines, 0, line);
+    return result;
+}
+
+/* Waits for the person until the question runs out or somebody else has answered it. */
+static void ask_person(play *p)
+{
+    uint32_t ticket = p->t->view->q.ticket;
+    char line[LINE_MAX_BYTES];
+    double waited = 0;
+    line_result result;
+
+    fputs("> ", stdout);
+    fflush(stdout);
+    do {
+        int64_t left = table_left_ms(p->t), wait = left < 0 ? -1 : left + 1;
+        bool is_mute = !p->is_typed && !p->has_spoken && (wait < 0 || wait > FIRST_MS);
+
+        if (is_mute)
+            wait = FIRST_MS;
+        if (p->is_verbose && left > 0)
+            wait = left % 1000 + 1;
+        result = next_line(p, wait, line);
+        waited += (double)wait;
+        tick(p);
+        /* Nobody may ever write to a pipe that stays open; a match must not wait for ever. */
+        if (result == LINE_TIMEOUT && is_mute && waited >= FIRST_MS)
+            result = LINE_END;
+    } while (result == LINE_TIMEOUT && p->t->calls->turn(p->t) == TABLE_YOURS &&
+             p->t->view->q.ticket == ticket);
+    if (result == LINE_READ) {
+        p->has_spoken = true;
+        if (!p->is_typed)
+            puts(line);
+        if (p->t->calls->turn(p->t) == TABLE_YOURS && p->t->view->q.ticket == ticket)
+            obey(p, line);
+        else
+            puts("  too late: the question is gone");
+    } else if (result == LINE_END) {
+        puts(p->is_typed ? "" : "(no more input: a bot plays on)");
+        p->has_input = false;
+        if (p->t->calls->hand_over)
+            p->t->calls->hand_over(p->t);
+    } else {
+        puts("(time is up)");
+    }
+}
+
+/* The others have the word: lines are words and nothing more. */
+static void wait_for_others(play *p, table_turn turn)
+{
+    char line[LINE_MAX_BYTES];
+    line_result result;
+
+    if (p->said != turn)
+        puts(turn == TABLE_SEATS ? "(waiting for players; 'start' fills the open seats with bots)"
+                                 : "(waiting for the others)");
+    p->said = turn;
+    fflush(stdout);
+    if (!p->has_input) {
+        p->t->calls->wait(p->t, -1, -1);
+        return;
+    }
+    result = next_line(p, -1, line);
+    if (result == LINE_END)
+        p->has_input = false;
+    if (result == LINE_READ && !p->is_typed)
+        puts(line);
+    if (result == LINE_READ)
+        obey(p, line);
+}
+
+static void show_result(const table *t)
+{
+    char text[512];
+    cr_text out = cr_text_on(text, sizeof text);
+
+    table_result(t, &out);
+    printf("\n%s\n", text);
+    if (*t->seed)
+        printf("seed: %s\n", t->seed);
+}
+
+int plain_play(table *t, bool is_verbose)
+{
+    play p = {
+        .t = t, .is_verbose = is_verbose, .has_input = true, .is_typed = isatty(STDIN_FILENO)};
+    table_turn turn = TABLE_MOVED;
+
+    line_reader_init(&p.lines, STDIN_FILENO);
+    t->told = told;
+    t->listener = &p;
+    for (size_t i = 0; i < t->n_log; i++)
+        told(t, t->log[i]);
+    while (turn != TABLE_OVER && turn != TABLE_LOST && !p.has_quit) {
+        turn = t->calls->turn(t);
+        if (*t->trouble && turn != TABLE_LOST) {
+            printf("  %s\n", t->trouble);
+            *t->trouble = 0;
+        }
+        if (turn == TABLE_YOURS) {
+            p.said = TABLE_YOURS;
+            show_question(&p);
+            ask_person(&p);
+        } else if (turn == TABLE_OTHERS || turn == TABLE_SEATS) {
+            wait_for_others(&p, turn);
+        }
+    }
+    free(p.shown_view);
+    if (turn == TABLE_LOST) {
+        cli_error("%s", t->trouble);
+        return CLI_FAILED;
+    }
+    if (t->has_view)
+        show_result(t);
+    return CLI_DONE;
+}

@@ -1,0 +1,341 @@
+#include "apps/table.h"
+#include "apps/progress.h"
+#include "apps/recorder.h"
+
+#include <poll.h>
+#include <stdlib.h>
+
+/* ---- what both share ---- */
+
+void table_tell(table *t, const char *line)
+{
+    char *copy = strdup(line);
+
+    if (t->n_log == t->log_cap) {
+        size_t cap = t->log_cap ? 2 * t->log_cap : 256;
+        char **more = realloc(t->log, cap * sizeof *more);
+
+        if (more) {
+            t->log = more;
+            t->log_cap = cap;
+        }
+    }
+    if (copy && t->n_log < t->log_cap)
+        t->log[t->n_log++] = copy;
+    else
+        free(copy);
+    if (t->told)
+        t->told(t, line);
+}
+
+bool table_close(table *t)
+{
+    for (size_t i = 0; i < t->n_log; i++)
+        free(t->log[i]);
+    free(t->log);
+    return t->calls->close(t);
+}
+
+bool table_is_asked(const table *t)
+{
+    const cr_question *q = &t->view->q;
+
+    return t->has_view && !t->is_over && t->seat < CR_SEATS_MAX &&
+           cr_deciders_of(q) >> t->seat & 1 && t->left_alone != q->ticket;
+}
+
+size_t table_list(const table *t, cr_move *out, size_t cap, bool *is_all)
+{
+    cr_move controls[256];
+    size_t n = table_is_asked(t) ? cr_offers_list(t->game, t->state, t->seat, out, cap, is_all) : 0;
+    size_t n_answers = 0, n_controls = 0;
+
+    if (!n && is_all)
+        *is_all = true;
+    for (size_t i = 0; i < n; i++)
+        if ((t->game->kinds[out[i].kind].flags & CR_CONTROL) && n_controls < CR_COUNT_OF(controls))
+            controls[n_controls++] = out[i];
+        else
+            out[n_answers++] = out[i];
+    memcpy(out + n_answers, controls, n_controls * sizeof *controls);
+    return n;
+}
+
+cr_refusal table_read(const table *t, const char *text, cr_move *out)
+{
+    cr_refusal refusal = cr_move_parse(t->game, t->state, t->seat, text, out);
+
+    return refusal.code ? refusal : cr_judge(t->game, t->state, out, t->state->now_ms);
+}
+
+int64_t table_left_ms(const table *t)
+{
+    const cr_question *q = &t->view->q;
+    uint64_t now = t->calls->now(t);
+
+    if (!t->has_view || !q->open || !q->budget_ms)
+        return -1;
+    if (t->view->paused)
+        return (int64_t)q->deadline_ms;
+    return q->deadline_ms > now ? (int64_t)(q->deadline_ms - now) : 0;
+}
+
+scene table_scene(const table *t, const char *names[CR_SEATS_MAX])
+{
+    for (unsigned i = 0; i < CR_SEATS_MAX; i++)
+        names[i] = t->names[i];
+    return (scene){t->game, t->view, names};
+}
+
+void table_result(const table *t, cr_text *out)
+{
+    int32_t best = INT32_MIN;
+    unsigned n_best = 0, winner = 0;
+
+    cr_text_str(out, "score:");
+    for (unsigned seat = 0; seat < t->view->n_seats; seat++) {
+        cr_text_fmt(out, " %d", t->score[seat]);
+        if (t->score[seat] > best) {
+            best = t->score[seat];
+            winner = seat;
+            n_best = 0;
+        }
+        n_best += t->score[seat] == best;
+    }
+    if (!t->is_over)
+        cr_text_str(out, "\nthe match was left");
+    else if (n_best > 1)
+        cr_text_str(out, "\nthe match is a draw");
+    else
+        cr_text_fmt(out, "\nseat %u has won%s", winner, winner == t->seat ? ": you" : "");
+}
+
+/* ---- here, against bots ---- */
+
+typedef struct {
+    table t; /* first */
+    cr_sink sink;
+    cr_arena arena; /* asks the bots */
+    cr_setup setup;
+    recorder recorder;
+    double begin;
+    uint64_t now_ms;  /* time of the last input: it runs while somebody is waited for */
+    bool is_attended; /* the person answers; otherwise a bot does */
+} local;
+
+static void look_again(local *l)
+{
+    cr_see(l->t.game, l->t.state, l->t.seat, l->t.view);
+    cr_score(l->t.game, l->t.state, l->t.score);
+    l->t.is_over = l->t.state->is_over;
+}
+
+static void emit(cr_sink *sink, const cr_event *event)
+{
+    local *l = (local *)((char *)sink - offsetof(local, sink));
+    char line[TABLE_TEXT];
+    cr_text text = cr_text_on(line, sizeof line);
+    cr_event seen;
+
+    /* The question tells what is asked, and of whom. */
+    if (event->kind == CR_EV_ASKED || !cr_redact(event, l->t.seat, &seen))
+        return;
+    cr_event_write(&text, l->t.game, &seen);
+    table_tell(&l->t, line);
+}
+
+static void play_here(local *l, const cr_move *move)
+{
+    cr_play_checked(l->t.game, l->t.state, move, l->now_ms, &l->sink);
+    recorder_played(&l->recorder, move, l->now_ms, l->t.state);
+    look_again(l);
+}
+
+static void run_clock(local *l)
+{
+    cr_run_clock(l->t.game, l->t.state, l->now_ms, &l->sink, &l->recorder.log);
+    look_again(l);
+}
+
+/* Nobody waits for a deadline that only bots could meet: the clock is put forward. */
+static void skip_time(local *l)
+{
+    uint64_t due = cr_due(l->t.state);
+
+    if (due > l->now_ms) {
+        l->begin -= (double)(due - l->now_ms) / 1000;
+        l->now_ms = due;
+    }
+    run_clock(l);
+}
+
+/* May the person answer right now, with more than an interrupt? */
+static bool is_persons_turn(const local *l)
+{
+    cr_rng rng = {0};
+    cr_move move;
+
+    return l->is_attended && table_is_asked(&l->t) &&
+           cr_sample(l->t.game, l->t.state, l->t.seat, &rng, &move);
+}
+
+/* Lets a bot answer. Bots seal their answers before the person is asked; where whoever is first counts, the
+ * person goes first. */
+static bool play_bot(local *l)
+{
+    bool waits = l->t.state->q.form == CR_ANY && is_persons_turn(l);
+
+    for (unsigned seats = cr_deciders(l->t.state) & 0xFF; seats && !waits; seats &= seats - 1) {
+        uint8_t seat = (uint8_t)cr_bits_first(seats);
+        cr_move move;
+
+        if (seat == l->t.seat && l->is_attended)
+            continue;
+        if (cr_arena_ask(&l->arena, seat, &move)) {
+            play_here(l, &move);
+            return true;
+        }
+    }
+    return false;
+}
+
+static table_turn local_turn(table *t)
+{
+    local *l = (local *)t;
+    cr_move idle;
+
+    if (t->state->fault) {
+        snprintf(t->trouble, sizeof t->trouble, "the referee stopped the match: %s",
+                 cr_fault(t->state));
+        return TABLE_LOST;
+    }
+    if (t->is_over)
+        return TABLE_OVER;
+    l->now_ms = (uint64_t)((progress_seconds() - l->begin) * 1000);
+    if (cr_due(t->state) <= l->now_ms) {
+        run_clock(l);
+        return TABLE_MOVED;
+    }
+    if (play_bot(l))
+        return TABLE_MOVED;
+    if (l->is_attended && table_is_asked(t))
+        return TABLE_YOURS;
+    if (t->state->paused)
+        return TABLE_OTHERS;
+    if (cr_due(t->state) != UINT64_MAX) {
+        skip_time(l);
+        return TABLE_MOVED;
+    }
+    idle = cr_idle_move(t->state, cr_idle_seat(t->state));
+    play_here(l, &idle);
+    return TABLE_MOVED;
+}
+
+static void local_play(table *t, const cr_move *move, const char *text)
+{
+    (void)text;
+    play_here((local *)t, move);
+}
+
+static void local_pause(table *t, uint8_t reason, bool is_on)
+{
+    local *l = (local *)t;
+    cr_move move;
+
+    l->now_ms = (uint64_t)((progress_seconds() - l->begin) * 1000);
+    run_clock(l);
+    move = is_on ? cr_pause_move(t->state, reason) : cr_resume_move(t->state, reason);
+    if (!cr_judge(t->game, t->state, &move, l->now_ms).code)
+        play_here(l, &move);
+}
+
+static uint64_t local_now(const table *t)
+{
+    const local *l = (const local *)t;
+
+    return (uint64_t)((progress_seconds() - l->begin) * 1000);
+}
+
+static bool local_wait(table *t, int input, int64_t timeout_ms)
+{
+    struct pollfd fd = {.fd = input, .events = POLLIN};
+
+    (void)t;
+    return poll(&fd, 1,
+                timeout_ms < 0           ? -1
+                : timeout_ms > INT32_MAX ? INT32_MAX
+                                         : (int)timeout_ms) > 0;
+}
+
+static void local_hand_over(table *t)
+{
+    ((local *)t)->is_attended = false;
+}
+
+static bool local_close(table *t)
+{
+    local *l = (local *)t;
+    bool is_kept = recorder_close(&l->recorder);
+
+    free(l->arena.view);
+    free(t->view);
+    free(t->state);
+    free(l);
+    return is_kept;
+}
+
+static const table_calls local_calls = {
+    .turn = local_turn,
+    .play = local_play,
+    .pause = local_pause,
+    .now = local_now,
+    .wait = local_wait,
+    .hand_over = local_hand_over,
+    .close = local_close,
+};
+
+static int begin(local *l)
+{
+    cr_err err = cr_arena_start(&l->arena, &l->setup);
+
+    if (err)
+        return cli_error("cannot start the match: %s", cr_err_text(err));
+    l->t.has_view = true;
+    look_again(l);
+    return CLI_GO;
+}
+
+int table_open(const table_order *order, table **out)
+{
+    local *l = calloc(1, sizeof *l);
+    int status = CLI_GO;
+
+    if (!l)
+        return cli_error("no memory left");
+    l->t = (table){.calls = &local_calls, .game = order->game, .seat = order->seat};
+    l->t.state = malloc(order->game->state_size);
+    l->t.view = malloc(order->game->view_size);
+    l->arena = (cr_arena){.game = order->game,
+                          .state = l->t.state,
+                          .view = malloc(order->game->view_size),
+                          .sink = &l->sink};
+    memcpy(l->arena.bots, order->bots, sizeof order->bots);
+    l->sink.emit = emit;
+    l->setup = order->setup;
+    l->is_attended = order->seat < order->setup.n_seats;
+    l->begin = progress_seconds();
+    snprintf(l->t.seed, sizeof l->t.seed, "%s", order->seed);
+    for (unsigned i = 0; i < order->setup.n_seats; i++)
+        if (i != order->seat)
+            snprintf(l->t.names[i], sizeof l->t.names[i], "%s %u", order->bots[i]->name, i);
+    if (!l->t.state || !l->t.view || !l->arena.view)
+        status = cli_error("no memory left");
+    else if (!recorder_open(&l->recorder, order->record, order->game, &order->setup))
+        status = CLI_MISUSE;
+    if (status == CLI_GO)
+        status = begin(l);
+    *out = &l->t;
+    if (status != CLI_GO && !table_close(&l->t))
+        status = CLI_MISUSE;
+    return status;
+}

@@ -1,0 +1,107 @@
+/* A match as one person at a terminal meets it: alone with bots in this program (table_open), or on a server
+ * (joined_open). Line mode and the full screen play either without knowing which.
+ *
+ *  1. `view` is what the person may know; nothing else of the match is ever shown.
+ *  2. `state` is for offers and judgements of this seat alone: here the truth, on a server a world made up from the
+ *     view, in which the seat's offers and refusals are the same.
+ *  3. Nothing waits but table_wait. */
+#ifndef CR_APPS_TABLE_H
+#define CR_APPS_TABLE_H
+
+#include "ai/arena.h"
+#include "apps/command.h"
+#include "draw/draw.h"
+
+enum {
+    TABLE_LISTED = 4000, /* moves that are listed at most */
+    TABLE_TEXT = 1024    /* characters of a move or an event */
+};
+
+typedef enum {
+    TABLE_MOVED,  /* something happened; call again */
+    TABLE_YOURS,  /* the person is asked */
+    TABLE_OTHERS, /* somebody else is */
+    TABLE_SEATS,  /* a match on a server waits for players */
+    TABLE_OVER,
+    TABLE_LOST /* the referee or the connection failed: `trouble` says how */
+} table_turn;
+
+typedef struct table table;
+
+typedef struct {
+    /* Lets happen what happens without the person: bots, deadlines, news of the server. */
+    table_turn (*turn)(table *t);
+    /* Plays a move that was judged. */
+    void (*play)(table *t, const cr_move *move, const char *text);
+    /* Sets or takes back a reason for pausing. */
+    void (*pause)(table *t, uint8_t reason, bool is_on);
+    /* The clock the question's deadline is on. */
+    uint64_t (*now)(const table *t);
+    /* Waits until there is input or news, at most so long; negative: for ever. True: there is input. */
+    bool (*wait)(table *t, int input, int64_t timeout_ms);
+    /* Fills open seats with bots; NULL where there are none. */
+    void (*start)(table *t);
+    /* The person answers nothing more: a bot plays on. NULL where that is the server's affair. */
+    void (*hand_over)(table *t);
+    /* False if something was lost, such as the record; a message has said what. */
+    bool (*close)(table *t);
+} table_calls;
+
+struct table {
+    const table_calls *calls;
+    const cr_game *game;
+    cr_state *state;
+    cr_view *view;
+    uint8_t seat; /* or CR_SPECTATOR */
+    bool has_view;
+    bool is_over;
+    uint32_t left_alone; /* ticket of a question that the person leaves to the others */
+    int32_t score[CR_SEATS_MAX];
+    char names[CR_SEATS_MAX][64];
+    char seed[80];     /* once it may be known */
+    char trouble[256]; /* last thing that went wrong with the table itself; "" for none */
+    char **log;        /* every event as the person saw it */
+    size_t n_log, log_cap;
+    void (*told)(table *t, const char *line); /* may be NULL: somebody listens to events */
+    void *listener;                           /* for told */
+};
+
+/* ---- here, against bots ---- */
+
+typedef struct {
+    const cr_game *game;
+    cr_setup setup;
+    const cr_bot *bots[CR_SEATS_MAX];
+    const char *record; /* file, or NULL */
+    const char *seed;   /* as it can be given again */
+    uint8_t seat;
+} table_order;
+
+/* CLI_GO and a table, or an exit status after a message. */
+int table_open(const table_order *order, table **out);
+
+/* ---- what both share ---- */
+
+bool table_close(table *t);
+
+/* Keeps a line of the log and tells whoever listens. */
+void table_tell(table *t, const char *line);
+
+/* Is the person asked right now, and has not left the question to others? */
+bool table_is_asked(const table *t);
+
+/* The moves of the person, in a fixed order: answers first, then interrupts and the like. */
+size_t table_list(const table *t, cr_move *out, size_t cap, bool *is_all);
+
+/* Reads a move as people write it and judges it. */
+cr_refusal table_read(const table *t, const char *text, cr_move *out);
+
+/* What is left of the time of the open question; negative: it has no limit. */
+int64_t table_left_ms(const table *t);
+
+scene table_scene(const table *t, const char *names[CR_SEATS_MAX]);
+
+/* "seat 1 has won: you", "the match is a draw", and the scores. */
+void table_result(const table *t, cr_text *out);
+
+#endif
