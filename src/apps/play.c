@@ -2,8 +2,29 @@
  * person sees what the seat may see: views and redacted events only. Where the input ends, a bot plays on, so the same
  * command prints one finished match where there is nobody to ask. */
 #include "apps/plain.h"
+#include "apps/play_screen.h"
+#include "apps/screen.h"
 
-#include <unistd.h>
+/* The screen is given back before anything is said about the match. */
+static int play_full(table *t)
+{
+    char text[512];
+    cr_text out = cr_text_on(text, sizeof text);
+    int status = play_on_screen(t);
+
+    screen_close();
+    if (status == CLI_FAILED) {
+        cli_error("%s", t->trouble);
+        return status;
+    }
+    if (t->has_view) {
+        table_result(t, &out);
+        printf("%s\n", text);
+    }
+    if (*t->seed)
+        printf("seed: %s\n", t->seed);
+    return status;
+}
 
 int cmd_play(int argc, char **argv)
 {
@@ -50,6 +71,9 @@ int cmd_play(int argc, char **argv)
     status = table_open(&order, &t);
     if (status != CLI_GO)
         return status;
-    status = plain_play(t, is_verbose);
+    if (!is_plain && !is_verbose && screen_is_possible() && screen_open())
+        status = play_full(t);
+    else
+        status = plain_play(t, is_verbose);
     return table_close(t) ? status : CLI_MISUSE;
 }

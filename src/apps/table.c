@@ -218,7 +218,9 @@ static table_turn local_turn(table *t)
     }
     if (play_bot(l))
         return TABLE_MOVED;
-    if (l->is_attended && table_is_asked(t))
+    /* Where only an interrupt is possible, what is due comes at once. */
+    if (l->is_attended && table_is_asked(t) &&
+        (is_persons_turn(l) || cr_due(t->state) == UINT64_MAX))
         return TABLE_YOURS;
     if (t->state->paused)
         return TABLE_OTHERS;

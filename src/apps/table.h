@@ -55,8 +55,8 @@ struct table {
     uint8_t seat; /* or CR_SPECTATOR */
     bool has_view;
     bool is_over;
-    uint32_t left_alone; /* ticket of a question that the person leaves to the others */
-    int32_t score[CR_SEATS_MAX];
+    uint32_t left_alone;         /* ticket of a question that the person leaves to the others */
+    int32_t score[CR_SEATS_MAX]; /* not before the match is over or left: it may tell secrets */
     char names[CR_SEATS_MAX][64];
     char seed[80];     /* once it may be known */
     char trouble[256]; /* last thing that went wrong with the table itself; "" for none */

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-enum { CARD_WIDTH = 27, STATS_AT = 30 };
+enum { CARD_WIDTH = 25, STATS_AT = 28 };
 
 static const char *const stat_names[CB_STATS][2] = {
 #define ROW(name, word, shown) {word, shown},
@@ -114,8 +114,9 @@ static void say_state(cr_text *out, const scene *on)
         cr_text_fmt(out, "Round stopped: %s", reason);
     else if (!strcmp(state, "interruptMatch"))
         cr_text_fmt(out, "Match stopped: %s", reason);
-    else
-        say_outcome(out, on);
+    else if (!strcmp(state, "cooldown"))
+        cr_text_str(out, look_number(on, "roundsPlayed", 0) ? "The next round comes; Enter goes on"
+                                                            : "The match starts; Enter goes on");
 }
 
 static void say_title(cr_text *out, const scene *on)

@@ -67,9 +67,29 @@ static void forces_here(const scene *on, unsigned seat, char out[64])
                      strchr(word, '=') ? strchr(word, '=') + 1 : "");
 }
 
+/* "carthag=5+3* arsunt/10=2" with names: "Carthag 5+3*, Arsunt 2". */
+static void write_forces(cr_text *out, const char *list)
+{
+    cr_span in = cr_span_of(list);
+    const char *comma = "";
+    char word[64];
+
+    while (draw_word(&in, word)) {
+        char *sign = strchr(word, '=');
+
+        if (sign)
+            *sign = 0;
+        cr_text_fmt(out, "%s%s %s", comma, name_of(word), sign ? sign + 1 : "");
+        comma = ", ";
+    }
+    if (!*comma)
+        cr_text_str(out, "nowhere");
+}
+
 static void draw_faction(sheet *out, unsigned row, unsigned column, const scene *on, unsigned seat)
 {
-    char buf[LOOK_MAX], here[64];
+    char buf[LOOK_MAX], places[LOOK_MAX], here[64];
+    cr_text text = cr_text_on(places, sizeof places);
     unsigned end = column + SIDE_WIDTH, at = draw_seat(out, row, column, on, seat) + 1;
 
     at = sheet_text(out, row, at, INK_STRONG, look(on, "factions", seat, buf)) + 1;
@@ -82,8 +102,9 @@ static void draw_faction(sheet *out, unsigned row, unsigned column, const scene 
             return;
         }
     }
+    write_forces(&text, look(on, "forces", seat, buf));
     at = sheet_text(out, row, at, INK_DIM, "at") + 1;
-    sheet_clip(out, row, at, end > at ? end - at : 0, INK_PLAIN, look(on, "forces", seat, buf));
+    sheet_clip(out, row, at, end > at ? end - at : 0, INK_PLAIN, places);
 }
 
 /* ---- the wheels ---- */
@@ -111,15 +132,58 @@ static plan read_plan(const scene *on, const char *field)
     return p;
 }
 
-/* The plan a viewer may see: the revealed one, or a locked one that is shown to this seat, or the own sealed answer. */
+/* A part of the viewer's own sealed move, as it is written. */
+static void own_part(const scene *on, const char *name, char out[64])
+{
+    const cr_move *own = &on->view->own;
+    const cr_field *f = own->kind < on->game->n_kinds ? on->game->kinds[own->kind].fields : NULL;
+    cr_text text = cr_text_on(out, 64);
+
+    for (; f && f->name; f++)
+        if (!strcmp(f->name, name))
+            f->type->print(&text, own->arg + f->at, f->with);
+}
+
+static int64_t own_number(const scene *on, const char *name)
+{
+    char word[64];
+    cr_span in;
+    int64_t n = 0;
+
+    own_part(on, name, word);
+    in = cr_span_of(word);
+    return cr_span_int(&in, 0, 99, &n) ? n : 0;
+}
+
+/* The plan that the viewer has sealed and nobody else has seen. */
+static plan own_plan(const scene *on)
+{
+    plan p = {.normal = own_number(on, "normal"),
+              .elite = own_number(on, "elite"),
+              .spice = own_number(on, "spice"),
+              .is_known = on->view->own.ticket &&
+                          !strcmp(cr_kind_word(on->game, on->view->own.kind), "plan")};
+
+    own_part(on, "leader", p.leader);
+    if (!*p.leader || !strcmp(p.leader, "-"))
+        own_part(on, "cheap_hero", p.leader);
+    own_part(on, "weapon", p.weapon);
+    own_part(on, "defense", p.defense);
+    snprintf(p.more, sizeof p.more, "%s", "sealed: you alone see it");
+    return p;
+}
+
+/* The plan a viewer may see: the revealed one, one that is shown to this seat, or the own one. */
 static plan plan_of(const scene *on, unsigned side)
 {
     static const char *const open[] = {"plan_aggressor", "plan_defender"};
     static const char *const hidden[] = {"hidden_plan_aggressor", "hidden_plan_defender"};
-    plan p = read_plan(on, look_is(on, "revealed", 0, "yes") ? open[side] : hidden[side]);
+    bool is_revealed = look_is(on, "revealed", 0, "yes");
+    plan p = read_plan(on, is_revealed ? open[side] : hidden[side]);
 
-    p.is_known = p.is_known && (look_is(on, "revealed", 0, "yes") || p.normal || p.elite ||
-                                strcmp(p.leader, "-"));
+    p.is_known = p.is_known && (is_revealed || p.normal || p.elite || strcmp(p.leader, "-"));
+    if (!p.is_known && look_number(on, "combatants", side) == on->view->viewer)
+        p = own_plan(on);
     return p;
 }
 

@@ -160,7 +160,8 @@ static unsigned draw_king(sheet *out, unsigned row, unsigned column, const scene
         is_out |= !strcmp(word, number);
     if (is_out)
         return sheet_text(out, row, column, INK_BAD, "lost the round") + 2;
-    column = draw_fact(out, row, column, "King", is_flipped ? "flipped" : "stands");
+    if (is_flipped)
+        column = draw_fact(out, row, column, "King", "flipped");
     /* A facet, where the rule set has facets. */
     if (*look(on, "facet", seat, buf) && strcmp(buf, "-"))
         column = draw_fact(out, row, column, "facet", buf);
@@ -183,8 +184,8 @@ static unsigned draw_player(sheet *out, unsigned row, const scene *on, unsigned 
 
     draw_seat(out, row, 1, on, seat);
     column = draw_fact(out, row, 16, "points", look(on, "points", seat, buf));
-    column = draw_king(out, row, column, on, seat);
     column = draw_fact(out, row, column, "hand", look(on, "cards", seat, buf));
+    column = draw_king(out, row, column, on, seat);
     for (size_t i = 0; i < CR_COUNT_OF(slots); i++)
         if (*look(on, slots[i], seat, buf) && strcmp(buf, "-"))
             column = draw_fact(out, row, column, slots[i], buf);

@@ -1,0 +1,713 @@
+/* From the top: who plays what, the table as the game draws it, one line for the referee's question and clock, the
+ * legal moves beside the log, what is being typed, and which keys there are. A refusal takes the log's place, so that
+ * what is possible stands beside what was not. */
+#include "apps/play_screen.h"
+#include "apps/keys.h"
+#include "apps/pager.h"
+#include "apps/rulebook.h"
+#include "apps/screen.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+enum {
+    ROWS_MIN = 24,
+    LIST_MIN = 26, /* columns of the moves; the log has the rest */
+    LIST_MAX = 48,
+    TYPED_MAX = 256,   /* characters of a move being typed */
+    PACE_MS = 400,     /* between moves of bots that one only watches */
+    MOVES_AT_ONCE = 64 /* moves of others before the screen is drawn again */
+};
+
+typedef struct {
+    table *t;
+    cr_move *moves; /* TABLE_LISTED of them */
+    char **texts;   /* as people write them */
+    size_t n_moves;
+    size_t *shown; /* places of those that fit what is typed */
+    size_t n_shown, chosen;
+    size_t columns, rows; /* of the list as it was drawn last */
+    bool is_all;
+    uint32_t listed; /* ticket the list is for; 0: none */
+    char typed[TYPED_MAX];
+    char notice[TABLE_TEXT]; /* one line for the person */
+    char why[4096];          /* a refusal: first line what, then the rule. "" for none */
+    pager pager;
+    const draw_key *asking; /* a key that wants to be sure */
+    bool is_leaving;        /* the person is asked whether to leave */
+    bool has_left;
+} stage;
+
+/* ---- the list of moves ---- */
+
+static void forget_list(stage *s)
+{
+    for (size_t i = 0; i < s->n_moves; i++)
+        free(s->texts[i]);
+    s->n_moves = s->n_shown = s->chosen = 0;
+    s->listed = 0;
+}
+
+static bool is_control(const stage *s, size_t i)
+{
+    return s->t->game->kinds[s->moves[i].kind].flags & CR_CONTROL;
+}
+
+/* Interrupts and the like stand behind the answers and wait until somebody types for them. */
+static void filter(stage *s)
+{
+    bool has_answers = s->n_moves && !is_control(s, 0);
+
+    s->n_shown = 0;
+    for (size_t i = 0; i < s->n_moves; i++)
+        if (pager_matches(s->texts[i], s->typed) &&
+            (*s->typed || !has_answers || !is_control(s, i)))
+            s->shown[s->n_shown++] = i;
+    s->chosen = 0;
+    /* What is written in full is meant, even if more fits. */
+    for (size_t i = 0; i < s->n_shown; i++)
+        if (!strcmp(s->texts[s->shown[i]], s->typed))
+            s->chosen = i;
+}
+
+static void list_moves(stage *s)
+{
+    const table *t = s->t;
+
+    forget_list(s);
+    if (table_is_asked(t)) {
+        size_t n = table_list(t, s->moves, TABLE_LISTED, &s->is_all);
+
+        for (; s->n_moves < n; s->n_moves++) {
+            char text[TABLE_TEXT];
+
+            cr_move_print(t->game, &s->moves[s->n_moves], text, sizeof text);
+            s->texts[s->n_moves] = strdup(text);
+            if (!s->texts[s->n_moves])
+                break;
+        }
+        s->listed = t->view->q.ticket;
+    }
+    filter(s);
+}
+
+static bool is_list_old(const stage *s)
+{
+    return s->listed != (table_is_asked(s->t) ? s->t->view->q.ticket : 0);
+}
+
+/* ---- drawing ---- */
+
+static void draw_bar(sheet *out, const stage *s)
+{
+    const table *t = s->t;
+    char line[128];
+    cr_text text = cr_text_on(line, sizeof line);
+
+    for (unsigned i = 0; i < out->columns; i++)
+        sheet_text(out, 0, i, INK_TITLE, " ");
+    sheet_fmt(out, 0, 1, INK_TITLE, "croupier  %s", t->game->name);
+    if (t->seat < CR_SEATS_MAX)
+        cr_text_fmt(&text, "you are seat %u", t->seat);
+    else
+        cr_text_str(&text, "watching");
+    sheet_right(out, 0, out->columns - 1, INK_TITLE, line);
+}
+
+static void draw_table(sheet *out, const stage *s)
+{
+    const char *names[CR_SEATS_MAX];
+    scene on = table_scene(s->t, names);
+    sheet part = {.cells = out->cells + out->columns,
+                  .rows = out->rows - 1 < DRAW_ROWS ? out->rows - 1 : DRAW_ROWS,
+                  .columns = out->columns,
+                  .is_ascii = out->is_ascii};
+
+    if (s->t->has_view)
+        draw_view(&part, &on);
+    else
+        sheet_text(&part, 1, 1, INK_PLAIN, "The match has not begun: seats are open.");
+}
+
+/* Whose word it is: "You", or the names of those who are waited for. */
+static void say_asked(cr_text *out, const table *t)
+{
+    unsigned seats = cr_deciders_of(&t->view->q);
+    const char *comma = "";
+
+    if (table_is_asked(t)) {
+        cr_text_str(out, "You are asked: ");
+    } else {
+        const char *names[CR_SEATS_MAX];
+        scene on = table_scene(t, names);
+
+        cr_text_str(out, "Waiting for ");
+        for (uint8_t i = 0; i < 16; i++)
+            if (seats >> i & 1) {
+                char name[64];
+
+                cr_text_str(out, comma);
+                if (i < CR_SEATS_MAX)
+                    cr_text_str(out, draw_name(&on, i, name));
+                else
+                    cr_seat.print(out, &i, NULL);
+                comma = ", ";
+            }
+        cr_text_str(out, ": ");
+    }
+    cr_text_str(out, cr_question_word(t->game, t->view->q.kind));
+}
+
+/* The time that is left, as a number and as a bar that drains. */
+static void draw_clock(sheet *out, unsigned row, const table *t)
+{
+    int64_t left = table_left_ms(t), budget = t->view->q.budget_ms;
+    unsigned width = 10, full, column;
+    char text[64];
+
+    if (left < 0)
+        return;
+    full = budget ? (unsigned)(left * width / budget) : 0;
+    snprintf(text, sizeof text, "%lld s%s", (long long)(left + 999) / 1000,
+             t->view->paused ? " (the clock stands)" : " left");
+    sheet_right(out, row, out->columns - 1, left < 10000 ? INK_BAD : INK_STRONG, text);
+    column = out->columns - 2 - sheet_width(text) - width;
+    for (unsigned i = 0; i < width; i++)
+        sheet_text(out, row, column + i, INK_DIM, i < full ? "█" : "░");
+}
+
+static void draw_slip(sheet *out, unsigned row, const stage *s)
+{
+    const table *t = s->t;
+    char line[512];
+    cr_text text = cr_text_on(line, sizeof line);
+    bool is_mine = table_is_asked(t);
+
+    sheet_line(out, row, 0, out->columns, INK_DIM);
+    if (!t->has_view) {
+        cr_text_str(&text, "Waiting for players; F5 fills the open seats with bots");
+    } else if (t->is_over) {
+        table_result(t, &text);
+        for (char *c = line; *c; c++)
+            *c = *c == '\n' ? ';' : *c;
+    } else {
+        say_asked(&text, t);
+    }
+    sheet_fmt(out, row + 1, 1, is_mine ? INK_YOU : INK_STRONG, "%s", is_mine ? "▸" : " ");
+    sheet_clip(out, row + 1, 3, out->columns - 36, is_mine ? INK_YOU : INK_PLAIN, line);
+    if (t->has_view && !t->is_over)
+        draw_clock(out, row + 1, t);
+}
+
+static unsigned longest_of(const stage *s)
+{
+    unsigned longest = 4;
+
+    for (size_t i = 0; i < s->n_shown; i++) {
+        unsigned columns = sheet_width(s->texts[s->shown[i]]);
+
+        longest = columns > longest ? columns : longest;
+    }
+    return longest;
+}
+
+/* Columns for the moves: few if all stand below each other, more where there are many or long ones. A window too
+ * narrow for both has no log. */
+static unsigned list_width(const sheet *out, unsigned n_rows, const stage *s)
+{
+    unsigned width = longest_of(s) + 5,
+             max = out->columns / 2 > LIST_MAX ? out->columns / 2 : LIST_MAX;
+
+    if (out->columns < LIST_MAX + 20)
+        return out->columns;
+    if (s->n_shown > n_rows || width > max)
+        return max;
+    return width < LIST_MIN ? LIST_MIN : width;
+}
+
+static void draw_moves(sheet *out, unsigned row, unsigned end, stage *s)
+{
+    unsigned width = list_width(out, end - row, s), longest = longest_of(s);
+    size_t first;
+
+    s->columns = (width - 1) / (longest + 3) ? (width - 1) / (longest + 3) : 1;
+    s->rows = end - row;
+    /* Whole pages of a list that is filled row by row. */
+    first = s->chosen / (s->columns * s->rows) * s->columns * s->rows;
+    for (size_t i = first; i < s->n_shown && i < first + s->columns * s->rows; i++) {
+        unsigned at = (unsigned)(row + (i - first) / s->columns);
+        unsigned column = (unsigned)((i - first) % s->columns * (longest + 3)) + 1;
+        bool is_chosen = i == s->chosen;
+
+        sheet_text(out, at, column, INK_YOU, is_chosen ? "▸" : " ");
+        sheet_clip(out, at, column + 2, width - column - 3, is_chosen ? INK_YOU : INK_PLAIN,
+                   s->texts[s->shown[i]]);
+    }
+    if (!s->n_shown && s->n_moves)
+        sheet_clip(out, row, 1, width - 3, INK_DIM, "Enter says why not");
+}
+
+static void draw_log(sheet *out, unsigned row, unsigned end, const stage *s)
+{
+    const table *t = s->t;
+    unsigned n = end - row, column = list_width(out, n, s) + 1, width;
+
+    if (column > out->columns)
+        return;
+    width = out->columns - column;
+    for (unsigned i = 0; i < n; i++)
+        sheet_text(out, row + i, column - 2, INK_DIM, "│");
+    if (*s->why) {
+        const char *rule = strchr(s->why, '\n');
+        char what[512];
+        unsigned used;
+
+        snprintf(what, sizeof what, "⊘ %.*s", (int)(rule ? rule - s->why : 400), s->why);
+        used = sheet_wrap(out, row, column, width, n, INK_BAD, what);
+        if (rule && used < n)
+            sheet_wrap(out, row + used, column, width, n - used, INK_PLAIN, rule + 1);
+        return;
+    }
+    for (unsigned i = 0; i < n; i++) {
+        size_t behind = n - i;
+
+        if (behind <= t->n_log)
+            sheet_clip(out, row + i, column, width, behind == 1 ? INK_PLAIN : INK_DIM,
+                       t->log[t->n_log - behind]);
+    }
+}
+
+static void draw_foot(sheet *out, unsigned row, const stage *s)
+{
+    const char *hint = draw_of(s->t->game)->hint;
+    char count[64];
+
+    if (s->asking || s->is_leaving) {
+        sheet_fmt(out, row, 1, INK_YOU, "%s (y/n)",
+                  s->asking ? s->asking->sure : "Leave the match?");
+        return;
+    }
+    if (s->t->is_over)
+        sheet_text(out, row, 1, INK_YOU, "The match is over. Enter leaves; F3 shows the log.");
+    else
+        sheet_fmt(out, row, 1, INK_STRONG, "> %s", s->typed);
+    if (s->n_moves) {
+        snprintf(count, sizeof count, "%zu of %zu%s moves", s->n_shown, s->n_moves,
+                 s->is_all ? "" : " and more");
+        sheet_right(out, row, out->columns - 1, INK_DIM, count);
+    }
+    if (*s->notice)
+        sheet_clip(out, row + 1, 1, out->columns - 2, INK_YOU, s->notice);
+    else if (hint && !*s->typed)
+        sheet_clip(out, row + 1, 1, out->columns - 2, INK_DIM, hint);
+    else
+        sheet_clip(out, row + 1, 1, out->columns - 2, INK_DIM,
+                   "type to narrow, arrows choose, Enter plays   F1 help F2 rules F3 log F4 view");
+}
+
+static void draw(stage *s)
+{
+    sheet *out = screen_sheet();
+    unsigned slip = 1 + DRAW_ROWS, foot = out->rows - 2;
+
+    if (out->rows < ROWS_MIN || out->columns < DRAW_COLUMNS / 2) {
+        sheet_wrap(out, 0, 0, out->columns, out->rows, INK_BAD,
+                   "This window is too small for the table: 80 columns and 24 rows are enough.");
+        screen_show(UINT32_MAX, 0);
+        return;
+    }
+    if (s->pager.text) {
+        pager_draw(&s->pager, out);
+        screen_show(out->rows - 1, (unsigned)(7 + strlen(s->pager.filter)));
+        return;
+    }
+    draw_bar(out, s);
+    draw_table(out, s);
+    draw_slip(out, slip, s);
+    draw_moves(out, slip + 2, foot, s);
+    draw_log(out, slip + 2, foot, s);
+    draw_foot(out, foot, s);
+    screen_show(foot, 3 + sheet_width(s->typed));
+}
+
+/* ---- long texts ---- */
+
+static char *written(void (*write)(cr_text *out, const void *with), const void *with)
+{
+    cr_text measure = {NULL, 0, 0}, out;
+    char *text;
+
+    write(&measure, with);
+    text = malloc(measure.len + 1);
+    if (text) {
+        out = cr_text_on(text, measure.len + 1);
+        write(&out, with);
+    }
+    return text;
+}
+
+static void write_help(cr_text *out, const void *with)
+{
+    const table *t = with;
+    const draw_key *key = draw_of(t->game)->keys;
+
+    cr_text_str(
+        out,
+        "The table is on top, the referee's question below it, then what you may do.\n \n"
+        "Type           part of a move: the list shows what fits\n"
+        "Arrows, Pages  choose in the list\n"
+        "Enter          plays the chosen move; if nothing fits, says why not and by which rule\n"
+        "Tab            writes the chosen move out, to change it\n"
+        "Esc            takes back what is typed; then asks whether to leave\n"
+        "F1 or ?        this help\n"
+        "F2             the rules; type to find one\n"
+        "F3             the log: all that happened, as you saw it\n"
+        "F4             everything you may know, field by field\n"
+        "F5             on a server: fills the open seats with bots\n"
+        "F6             leaves the question to others who are asked too\n"
+        "Ctrl-C         leaves at once\n");
+    if (key)
+        cr_text_str(out, " \nKeys of this game (a move is typed behind /):\n");
+    for (; key && key->move; key++)
+        cr_text_fmt(out, "  %-6s %-24s %s\n", key->key == '\n' ? "Enter" : (char[]){key->key, 0},
+                    key->asked ? key->asked : "at any time", key->move);
+    cr_text_str(out, " \n");
+    cr_text_str(out, t->game->about);
+    cr_text_char(out, '\n');
+}
+
+static void write_rules(cr_text *out, const void *with)
+{
+    const cr_game *game = ((const table *)with)->game;
+
+    for (unsigned i = 1; i < game->n_rules; i++)
+        cr_text_fmt(out, "%-8s %s\n", game->rules[i].id, game->rules[i].text);
+}
+
+static void write_log(cr_text *out, const void *with)
+{
+    const table *t = with;
+
+    for (size_t i = 0; i < t->n_log; i++)
+        cr_text_fmt(out, "%s\n", t->log[i]);
+}
+
+static void write_fields(cr_text *out, const void *with)
+{
+    const table *t = with;
+
+    if (t->has_view)
+        cr_view_write(out, t->game, t->view);
+}
+
+static void open_pager(stage *s, const char *title, void (*write)(cr_text *, const void *))
+{
+    char *text = written(write, s->t);
+
+    if (text)
+        pager_open(&s->pager, title, text);
+}
+
+/* ---- keys ---- */
+
+static void explain(stage *s, const char *text, const cr_move *move, cr_refusal refusal)
+{
+    const cr_game *game = s->t->game;
+    const char *field = cr_field_name(game, move, refusal);
+    cr_text out = cr_text_on(s->why, sizeof s->why);
+
+    cr_text_fmt(&out, "refused: %s. %s: %s", text, cr_code_name(game, refusal.code),
+                cr_code_text(game, refusal.code));
+    if (*field)
+        cr_text_fmt(&out, " (%s)", field);
+    if (refusal.rule)
+        cr_text_fmt(&out, "\n%s %s", cr_rule_id(game, refusal.rule),
+                    cr_rule_text(game, refusal.rule));
+}
+
+static void try_text(stage *s, const char *text)
+{
+    cr_move move = {0};
+    cr_refusal refusal = table_read(s->t, text, &move);
+
+    if (refusal.code) {
+        explain(s, text, &move, refusal);
+        return;
+    }
+    s->typed[0] = 0;
+    s->t->calls->play(s->t, &move, text);
+    forget_list(s);
+}
+
+static void play_chosen(stage *s)
+{
+    if (s->chosen < s->n_shown) {
+        size_t i = s->shown[s->chosen];
+
+        s->typed[0] = 0;
+        s->t->calls->play(s->t, &s->moves[i], s->texts[i]);
+        forget_list(s);
+    } else if (*s->typed && s->t->has_view) {
+        try_text(s, s->typed);
+    }
+}
+
+static void type(stage *s, int key)
+{
+    size_t len = strlen(s->typed);
+    cr_text out = {s->typed, len, sizeof s->typed};
+
+    if (len + 5 > sizeof s->typed)
+        return;
+    sheet_rune(&out, (uint32_t)key);
+    filter(s);
+}
+
+static void erase_one(stage *s)
+{
+    size_t len = strlen(s->typed);
+
+    while (len && ((unsigned char)s->typed[len - 1] & 0xC0) == 0x80)
+        len--;
+    s->typed[len ? len - 1 : 0] = 0;
+    filter(s);
+}
+
+/* JK-8.8: the clock stands while a key wants to be sure. */
+static void obey_key(stage *s, const draw_key *key)
+{
+    if (key->sure) {
+        s->asking = key;
+        keys_pause(s->t, key, true);
+    } else {
+        try_text(s, key->move);
+    }
+}
+
+static void answer_sure(stage *s, int key)
+{
+    bool is_yes = key == 'y' || key == 'Y';
+
+    if (key == SCREEN_RESIZED)
+        return;
+    if (s->asking) {
+        const draw_key *asking = s->asking;
+
+        s->asking = NULL;
+        keys_pause(s->t, asking, false);
+        s->t->calls->turn(s->t); /* the clock first */
+        if (is_yes)
+            try_text(s, asking->move);
+    }
+    s->has_left |= s->is_leaving && is_yes;
+    s->is_leaving = false;
+}
+
+/* Moves through the list, wrapping. */
+static void choose(stage *s, long by)
+{
+    long n = (long)s->n_shown;
+
+    if (n)
+        s->chosen = (size_t)((((long)s->chosen + by) % n + n) % n);
+}
+
+/* Keys that do the same at any time; false if it is none of them. */
+static bool obey_anywhere(stage *s, int key)
+{
+    switch (key) {
+    case SCREEN_F1:
+        open_pager(s, "Help", write_help);
+        break;
+    case SCREEN_F2:
+        open_pager(s, "Rules", write_rules);
+        break;
+    case SCREEN_F3:
+        open_pager(s, "Log", write_log);
+        pager_to_end(&s->pager);
+        break;
+    case SCREEN_F4:
+        open_pager(s, "All you may know", write_fields);
+        break;
+    case SCREEN_F5:
+        if (s->t->calls->start)
+            s->t->calls->start(s->t);
+        break;
+    case SCREEN_F6:
+        s->t->left_alone = s->t->view->q.ticket;
+        break;
+    case SCREEN_UP:
+        choose(s, -(long)s->columns);
+        break;
+    case SCREEN_DOWN:
+        choose(s, (long)s->columns);
+        break;
+    case SCREEN_LEFT:
+        choose(s, -1);
+        break;
+    case SCREEN_RIGHT:
+        choose(s, 1);
+        break;
+    case SCREEN_PAGE_UP:
+        choose(s, -(long)(s->columns * s->rows));
+        break;
+    case SCREEN_PAGE_DOWN:
+        choose(s, (long)(s->columns * s->rows));
+        break;
+    case SCREEN_F10:
+        s->is_leaving = true;
+        break;
+    case SCREEN_RESIZED:
+        break;
+    default:
+        return false;
+    }
+    return true;
+}
+
+/* A game with keys of its own takes single characters as keys, until something is typed behind a slash. */
+static bool obey_game_key(stage *s, int key)
+{
+    const drawing *d = draw_of(s->t->game);
+    const draw_key *row;
+
+    if (!d->keys || *s->typed || key > 0x7E)
+        return false;
+    if (key == '/') {
+        type(s, ' ');
+        return true;
+    }
+    row = keys_find(s->t, key == ' ' ? '\n' : (char)key);
+    if (row)
+        obey_key(s, row);
+    else if (key == 'h' || key == 'H')
+        open_pager(s, "Help", write_help);
+    else if (key >= ' ' && key != '?')
+        snprintf(s->notice, sizeof s->notice, "%s", d->hint); /* JK-12.2, JK-13.3 */
+    else
+        return false;
+    return true;
+}
+
+static void obey(stage *s, int key)
+{
+    if (s->pager.text) {
+        pager_key(&s->pager, key);
+        return;
+    }
+    if (s->asking || s->is_leaving) {
+        answer_sure(s, key);
+        return;
+    }
+    if (key != SCREEN_RESIZED)
+        s->notice[0] = s->why[0] = 0;
+    if (s->t->is_over && (key == SCREEN_ENTER || key == SCREEN_ESCAPE || key == 'q')) {
+        s->has_left = true;
+        return;
+    }
+    if (obey_anywhere(s, key) || obey_game_key(s, key))
+        return;
+    switch (key) {
+    case SCREEN_ENTER:
+        play_chosen(s);
+        break;
+    case SCREEN_TAB:
+        if (s->chosen < s->n_shown)
+            snprintf(s->typed, sizeof s->typed, "%s", s->texts[s->shown[s->chosen]]);
+        filter(s);
+        break;
+    case SCREEN_ESCAPE:
+        s->is_leaving = !*s->typed;
+        s->typed[0] = 0;
+        filter(s);
+        break;
+    case SCREEN_ERASE:
+        erase_one(s);
+        break;
+    case SCREEN_CLEAR:
+        s->typed[0] = 0;
+        filter(s);
+        break;
+    case '?':
+        if (!*s->typed) {
+            open_pager(s, "Help", write_help);
+            break;
+        }
+        type(s, key);
+        break;
+    default:
+        if (key >= ' ')
+            type(s, key);
+    }
+}
+
+/* ---- the loop ---- */
+
+/* Until the clock shows another second; for ever if none runs. */
+static int64_t next_look(const table *t, table_turn turn)
+{
+    int64_t left = t->has_view ? table_left_ms(t) : -1;
+
+    if (turn == TABLE_MOVED)
+        return t->seat < CR_SEATS_MAX ? 0 : PACE_MS;
+    if (left < 0 || t->view->paused)
+        return -1;
+    return left % 1000 + 1;
+}
+
+/* What others do, a handful at a time. */
+static table_turn let_others(stage *s)
+{
+    table_turn turn = TABLE_MOVED;
+    bool is_watched = s->t->seat >= CR_SEATS_MAX;
+
+    for (unsigned i = 0; turn == TABLE_MOVED && i < (is_watched ? 1 : MOVES_AT_ONCE); i++)
+        turn = s->t->calls->turn(s->t);
+    if (*s->t->trouble && turn != TABLE_LOST) {
+        snprintf(s->why, sizeof s->why, "%s", s->t->trouble);
+        s->t->trouble[0] = 0;
+    }
+    return turn;
+}
+
+static table_turn run(stage *s)
+{
+    table_turn turn = TABLE_MOVED;
+
+    while (!s->has_left && !screen_is_closed()) {
+        int key;
+
+        turn = let_others(s);
+        if (turn == TABLE_LOST)
+            break;
+        if (is_list_old(s))
+            list_moves(s);
+        draw(s);
+        s->t->calls->wait(s->t, STDIN_FILENO, next_look(s->t, turn));
+        /* JK-13.9: the table moves on between two keys, so a second press meets the question that is open then. */
+        key = screen_key();
+        if (key != SCREEN_NONE)
+            obey(s, key);
+    }
+    return turn;
+}
+
+int play_on_screen(table *t)
+{
+    stage s = {.t = t,
+               .moves = malloc(TABLE_LISTED * sizeof *s.moves),
+               .texts = malloc(TABLE_LISTED * sizeof *s.texts),
+               .shown = malloc(TABLE_LISTED * sizeof *s.shown)};
+    table_turn turn = TABLE_LOST;
+
+    if (s.moves && s.texts && s.shown)
+        turn = run(&s);
+    else
+        snprintf(t->trouble, sizeof t->trouble, "no memory left");
+    forget_list(&s);
+    pager_close(&s.pager);
+    free(s.moves);
+    free(s.texts);
+    free(s.shown);
+    return turn == TABLE_LOST ? CLI_FAILED : CLI_DONE;
+}
