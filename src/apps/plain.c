@@ -474,7 +474,8 @@ static void wait_for_others(play *p, table_turn turn)
                                  : "(waiting for the others)");
     p->said = turn;
     fflush(stdout);
-    if (!p->has_input) {
+    /* What a script has written is for the questions it will be asked. */
+    if (!p->has_input || (!p->is_typed && turn == TABLE_OTHERS)) {
         p->t->calls->wait(p->t, -1, -1);
         return;
     }
@@ -485,17 +486,6 @@ static void wait_for_others(play *p, table_turn turn)
         puts(line);
     if (result == LINE_READ)
         obey(p, line);
-}
-
-static void show_result(const table *t)
-{
-    char text[512];
-    cr_text out = cr_text_on(text, sizeof text);
-
-    table_result(t, &out);
-    printf("\n%s\n", text);
-    if (*t->seed)
-        printf("seed: %s\n", t->seed);
 }
 
 int plain_play(table *t, bool is_verbose)
@@ -528,7 +518,7 @@ int plain_play(table *t, bool is_verbose)
         cli_error("%s", t->trouble);
         return CLI_FAILED;
     }
-    if (t->has_view)
-        show_result(t);
+    putchar('\n');
+    table_print_end(t);
     return CLI_DONE;
 }

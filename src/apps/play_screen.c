@@ -189,7 +189,7 @@ static void draw_slip(sheet *out, unsigned row, const stage *s)
     } else if (t->is_over) {
         table_result(t, &text);
         for (char *c = line; *c; c++)
-            *c = *c == '\n' ? ';' : *c;
+            *c = *c == '\n' ? ' ' : *c;
     } else {
         say_asked(&text, t);
     }

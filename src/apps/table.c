@@ -110,6 +110,23 @@ void table_result(const table *t, cr_text *out)
         cr_text_fmt(out, "\nseat %u has won%s", winner, winner == t->seat ? ": you" : "");
 }
 
+void table_print_end(const table *t)
+{
+    char text[512];
+    cr_text out = cr_text_on(text, sizeof text);
+
+    if (!t->is_over && *t->back) {
+        printf("the match goes on; come back with: croupier play --join '%s'\n", t->back);
+        return;
+    }
+    if (t->has_view) {
+        table_result(t, &out);
+        puts(text);
+    }
+    if (*t->seed)
+        printf("seed: %s\n", t->seed);
+}
+
 /* ---- here, against bots ---- */
 
 typedef struct {

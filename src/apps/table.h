@@ -59,6 +59,7 @@ struct table {
     int32_t score[CR_SEATS_MAX]; /* not before the match is over or left: it may tell secrets */
     char names[CR_SEATS_MAX][64];
     char seed[80];     /* once it may be known */
+    char back[512];    /* the URL to come back to a seat on a server; "" if there is none */
     char trouble[256]; /* last thing that went wrong with the table itself; "" for none */
     char **log;        /* every event as the person saw it */
     size_t n_log, log_cap;
@@ -103,5 +104,8 @@ scene table_scene(const table *t, const char *names[CR_SEATS_MAX]);
 
 /* "seat 1 has won: you", "the match is a draw", and the scores. */
 void table_result(const table *t, cr_text *out);
+
+/* Prints that at the end, with the seed, or with the way back to a match that goes on. */
+void table_print_end(const table *t);
 
 #endif

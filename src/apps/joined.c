@@ -1,0 +1,680 @@
+/* The server sends views; what may be done follows from a world made up to fit the view, in which this seat's offers
+ * and refusals are the same. So the list of moves and the reason of a refusal are there at once, and only a move that
+ * will be accepted is sent. A connection that breaks is made anew; nothing is lost or played twice by that. */
+#include "apps/joined.h"
+#include "apps/progress.h"
+#include "base/json.h"
+#include "net/client.h"
+#include "wire/decode.h"
+
+#include <ctype.h>
+#include <poll.h>
+#include <sodium.h>
+#include <stdlib.h>
+
+enum {
+    HEX = 32,          /* digits of an id or a token */
+    BODY_MAX = 4096,   /* of a request */
+    ALIVE_MS = 5000,   /* signs of life; the server asks for them where a game does */
+    AGAIN_MS = 1000,   /* between two attempts to connect */
+    ATTEMPTS_MAX = 30, /* until the connection counts as lost */
+    OPEN_MS = 10000    /* for a server to answer when joining */
+};
+
+typedef struct {
+    const char *method, *path, *body;
+} request;
+
+typedef struct {
+    table t; /* first */
+    uv_loop_t loop;
+    uv_timer_t timer;
+    net_server server;
+    net_client http, ws;
+    const request *asked; /* what is sent once http is up */
+    cr_rng rng;
+    char match[HEX + 1], token[HEX + 1];
+    char fault[256]; /* what ended it; "" while it goes on */
+    char reply[BODY_MAX];
+    unsigned status;  /* of the last request; 0: none yet */
+    double offset_ms; /* the server's clock less ours */
+    uint32_t id;      /* of our last move */
+    uint32_t n;       /* of the last update */
+    unsigned attempts;
+    bool is_attached, has_news, is_http_open, is_ws_open, is_begun;
+    unsigned n_closing;
+} joined;
+
+static joined *of_client(net_client *c)
+{
+    return c->tcp.data;
+}
+
+static double local_ms(void)
+{
+    return progress_seconds() * 1000;
+}
+
+/* ---- messages out ---- */
+
+static void send_text(joined *j, const cr_text *text)
+{
+    if (j->is_attached && !cr_text_is_full(text))
+        net_client_send(&j->ws, text->buf, text->len);
+}
+
+/* {"type":TYPE and what follows; the caller closes it. */
+static cr_json begin_message(cr_text *out, const char *type)
+{
+    cr_json json = cr_json_on(out);
+
+    cr_json_open(&json, '{');
+    cr_json_key(&json, "type");
+    cr_json_str(&json, type);
+    return json;
+}
+
+static void send_word(joined *j, const char *type)
+{
+    char text[64];
+    cr_text out = cr_text_on(text, sizeof text);
+    cr_json json = begin_message(&out, type);
+
+    cr_json_close(&json, '}');
+    send_text(j, &out);
+}
+
+static void attach(joined *j)
+{
+    char text[256];
+    cr_text out = cr_text_on(text, sizeof text);
+    cr_json json = begin_message(&out, "attach");
+
+    cr_json_key(&json, "match");
+    cr_json_str(&json, j->match);
+    if (*j->token) {
+        cr_json_key(&json, "token");
+        cr_json_str(&json, j->token);
+    }
+    /* Who comes back wants what happened in between, one update after the other. */
+    if (j->t.has_view) {
+        cr_json_key(&json, "after");
+        cr_json_uint(&json, j->n);
+    }
+    cr_json_close(&json, '}');
+    j->is_attached = true;
+    send_text(j, &out);
+}
+
+/* ---- messages in ---- */
+
+static const char *text_of(const json_t *tree, const char *name)
+{
+    const char *text = json_string_value(json_object_get(tree, name));
+
+    return text ? text : "";
+}
+
+/* Something to tell the person, cleaned: it came from outside. */
+static void tell_trouble(joined *j, const char *what, const json_t *tree)
+{
+    cr_text out = cr_text_on(j->t.trouble, sizeof j->t.trouble);
+
+    cr_text_fmt(&out, "%s ", what);
+    sheet_clean(&out, text_of(tree, "code"));
+    cr_text_str(&out, ": ");
+    sheet_clean(&out, text_of(tree, "reason"));
+    if (*text_of(tree, "rule")) {
+        cr_text_char(&out, '\n');
+        sheet_clean(&out, text_of(tree, "rule"));
+        cr_text_char(&out, ' ');
+        sheet_clean(&out, text_of(tree, "sentence"));
+    }
+}
+
+static void take_attached(joined *j, const json_t *tree)
+{
+    const cr_game *game = cr_game_find(text_of(tree, "game"));
+    json_int_t seat = json_integer_value(json_object_get(tree, "seat"));
+    json_int_t version = json_integer_value(json_object_get(tree, "rules_version"));
+
+    if (!game || (j->t.game && j->t.game != game)) {
+        snprintf(j->fault, sizeof j->fault, "the match is of '%.64s'%s", text_of(tree, "game"),
+                 game ? "" : ", a game that this program does not have");
+        return;
+    }
+    if (version != game->rules_version) {
+        snprintf(j->fault, sizeof j->fault,
+                 "the server plays %s with rules version %lld; this program has version %u",
+                 game->name, (long long)version, game->rules_version);
+        return;
+    }
+    if (!j->t.game || !j->t.state) {
+        j->t.game = game;
+        j->t.state = calloc(1, game->state_size);
+        j->t.view = calloc(1, game->view_size);
+    }
+    if (!j->t.state || !j->t.view) {
+        snprintf(j->fault, sizeof j->fault, "no memory left");
+        return;
+    }
+    j->t.seat = seat >= 0 && seat < CR_SEATS_MAX ? (uint8_t)seat : CR_SPECTATOR;
+    j->id = (uint32_t)json_integer_value(json_object_get(tree, "last_id"));
+    j->offset_ms = (double)json_integer_value(json_object_get(tree, "now")) - local_ms();
+    j->is_begun = json_is_true(json_object_get(tree, "begun"));
+    j->attempts = 0;
+    j->t.left_alone = 0; /* what was under way is asked again if it did not arrive */
+}
+
+static void take_seats(joined *j, const json_t *tree)
+{
+    const json_t *seats = json_object_get(tree, "seats"), *seat;
+    size_t i;
+
+    json_array_foreach(seats, i, seat)
+    {
+        cr_text out;
+
+        if (i >= CR_SEATS_MAX)
+            break;
+        out = cr_text_on(j->t.names[i], sizeof j->t.names[i]);
+        sheet_clean(&out, text_of(seat, "name"));
+        if (!strcmp(text_of(seat, "kind"), "open"))
+            cr_text_str(&out, "(open)");
+        else if (!strcmp(text_of(seat, "kind"), "person") &&
+                 !json_is_true(json_object_get(seat, "here")))
+            cr_text_str(&out, " (away)");
+    }
+}
+
+static void take_over(joined *j, const json_t *over)
+{
+    const json_t *scores = json_object_get(over, "scores"), *score;
+    size_t i;
+
+    if (!over)
+        return;
+    json_array_foreach(scores, i, score) if (i < CR_SEATS_MAX) j->t.score[i] =
+        (int32_t)json_integer_value(score);
+    snprintf(j->t.seed, sizeof j->t.seed, "%.64s", text_of(over, "seed"));
+    j->t.is_over = true;
+}
+
+/* A state or an update: what happened, and how things stand. */
+static void take_news(joined *j, const json_t *tree)
+{
+    const json_t *events = json_object_get(tree, "events"), *event;
+    const json_t *view = json_object_get(tree, "view");
+    size_t i;
+
+    if (!j->t.view)
+        return;
+    j->n = (uint32_t)json_integer_value(json_object_get(tree, "n"));
+    json_array_foreach(events, i, event)
+    {
+        char line[TABLE_TEXT];
+        cr_text out = cr_text_on(line, sizeof line), clean;
+        char shown[TABLE_TEXT];
+
+        decode_event(&out, event);
+        clean = cr_text_on(shown, sizeof shown);
+        sheet_clean(&clean, line);
+        table_tell(&j->t, shown);
+    }
+    if (view) {
+        if (!decode_view(j->t.game, view, j->t.view)) {
+            snprintf(j->fault, sizeof j->fault, "the server sends a view that does not read");
+            return;
+        }
+        j->t.has_view = true;
+        if (!j->t.view->is_over)
+            cr_guess(j->t.game, j->t.view, &j->rng, j->t.state);
+    }
+    take_over(j, json_object_get(tree, "over"));
+}
+
+static void on_line(net_client *c, char *line)
+{
+    joined *j = of_client(c);
+    json_t *tree = json_loads(line, 0, NULL);
+    const char *type = text_of(tree, "type");
+
+    j->has_news = true;
+    if (!strcmp(type, "attached"))
+        take_attached(j, tree);
+    else if (!strcmp(type, "seats"))
+        take_seats(j, tree);
+    else if (!strcmp(type, "state") || !strcmp(type, "update"))
+        take_news(j, tree);
+    else if (!strcmp(type, "refused")) {
+        j->t.left_alone = 0;
+        tell_trouble(j, "refused:", tree);
+    } else if (!strcmp(type, "trouble")) {
+        j->t.left_alone = 0;
+        tell_trouble(j, "the server:", tree);
+        if (!j->t.game) /* not even attached */
+            snprintf(j->fault, sizeof j->fault, "%s", j->t.trouble);
+    } else if (!strcmp(type, "plays") && !json_is_true(json_object_get(tree, "plays"))) {
+        snprintf(j->t.trouble, sizeof j->t.trouble,
+                 "this seat is played from a newer connection; here you watch");
+    }
+    json_decref(tree);
+}
+
+/* ---- the connection ---- */
+
+static void on_ws_up(net_client *c)
+{
+    attach(of_client(c));
+}
+
+static void open_ws(joined *j);
+
+static void on_again(uv_timer_t *timer)
+{
+    open_ws(timer->data);
+}
+
+static void on_ws_closed(net_client *c)
+{
+    joined *j = of_client(c);
+
+    j->is_ws_open = false;
+    if (!j->n_closing && !*j->fault)
+        uv_timer_start(&j->timer, on_again, AGAIN_MS, 0);
+}
+
+static void on_ws_lost(net_client *c, const char *why)
+{
+    joined *j = of_client(c);
+
+    j->is_attached = false;
+    j->has_news = true;
+    if (!j->t.game || ++j->attempts > ATTEMPTS_MAX)
+        snprintf(j->fault, sizeof j->fault, "the connection is lost: %s", why);
+    else if (!j->t.is_over)
+        snprintf(j->t.trouble, sizeof j->t.trouble, "the connection is lost: %s; trying again",
+                 why);
+    net_client_close(c);
+}
+
+static const net_client_calls ws_calls = {
+    .on_up = on_ws_up, .on_line = on_line, .on_lost = on_ws_lost, .on_closed = on_ws_closed};
+
+static void on_alive(uv_timer_t *timer)
+{
+    send_word(timer->data, "alive");
+}
+
+static void open_ws(joined *j)
+{
+    j->is_ws_open = true;
+    j->ws.tcp.data = j;
+    net_client_open(&j->ws, &j->loop, &j->server, NET_CLIENT_WS, &ws_calls, &j->rng);
+    uv_timer_start(&j->timer, on_alive, ALIVE_MS, ALIVE_MS);
+}
+
+/* ---- one request ---- */
+
+static void on_http_up(net_client *c)
+{
+    const request *asked = of_client(c)->asked;
+
+    net_client_request(c, asked->method, asked->path, asked->body);
+}
+
+static void on_http_reply(net_client *c, unsigned status, char *body, size_t len)
+{
+    joined *j = of_client(c);
+
+    j->status = status;
+    snprintf(j->reply, sizeof j->reply, "%.*s", (int)len, body);
+    net_client_close(c);
+}
+
+static void on_http_lost(net_client *c, const char *why)
+{
+    joined *j = of_client(c);
+
+    snprintf(j->fault, sizeof j->fault, "the server does not answer: %s", why);
+    net_client_close(c);
+}
+
+static void on_http_closed(net_client *c)
+{
+    of_client(c)->is_http_open = false;
+}
+
+static const net_client_calls http_calls = {.on_up = on_http_up,
+                                            .on_reply = on_http_reply,
+                                            .on_lost = on_http_lost,
+                                            .on_closed = on_http_closed};
+
+static void on_late(uv_timer_t *timer)
+{
+    joined *j = timer->data;
+
+    snprintf(j->fault, sizeof j->fault, "the server does not answer");
+    if (j->is_http_open)
+        net_client_close(&j->http);
+}
+
+/* Sends a request and waits for its reply; false with `fault` if there is none. */
+static bool request_now(joined *j, const request *asked)
+{
+    j->asked = asked;
+    j->status = 0;
+    j->is_http_open = true;
+    j->http.tcp.data = j;
+    net_client_open(&j->http, &j->loop, &j->server, NET_CLIENT_HTTP, &http_calls, &j->rng);
+    uv_timer_start(&j->timer, on_late, OPEN_MS, 0);
+    while (j->is_http_open)
+        uv_run(&j->loop, UV_RUN_ONCE);
+    uv_timer_stop(&j->timer);
+    return j->status != 0;
+}
+
+/* ---- the table ---- */
+
+static table_turn joined_turn(table *t)
+{
+    joined *j = (joined *)t;
+
+    uv_run(&j->loop, UV_RUN_NOWAIT);
+    if (*j->fault) {
+        snprintf(t->trouble, sizeof t->trouble, "%s", j->fault);
+        return TABLE_LOST;
+    }
+    if (j->has_news) {
+        j->has_news = false;
+        return TABLE_MOVED;
+    }
+    if (t->is_over)
+        return TABLE_OVER;
+    if (!t->has_view)
+        return TABLE_SEATS;
+    return table_is_asked(t) && j->is_attached ? TABLE_YOURS : TABLE_OTHERS;
+}
+
+static void joined_play(table *t, const cr_move *move, const char *text)
+{
+    joined *j = (joined *)t;
+    char message[1024];
+    cr_text out = cr_text_on(message, sizeof message);
+    cr_json json = begin_message(&out, "move");
+
+    cr_json_key(&json, "id");
+    cr_json_uint(&json, ++j->id);
+    cr_json_key(&json, "ticket");
+    cr_json_uint(&json, move->ticket);
+    cr_json_key(&json, "move");
+    cr_json_str(&json, text);
+    cr_json_close(&json, '}');
+    send_text(j, &out);
+    t->left_alone = move->ticket; /* until the server has said something about it */
+}
+
+static void joined_pause(table *t, uint8_t reason, bool is_on)
+{
+    char message[256];
+    cr_text out = cr_text_on(message, sizeof message);
+    cr_json json = begin_message(&out, "pause");
+
+    cr_json_key(&json, "on");
+    cr_json_bool(&json, is_on);
+    cr_json_key(&json, "reason");
+    cr_json_str(&json, cr_reason_word(t->game, reason));
+    cr_json_close(&json, '}');
+    send_text((joined *)t, &out);
+}
+
+static uint64_t joined_now(const table *t)
+{
+    const joined *j = (const joined *)t;
+
+    return (uint64_t)(local_ms() + j->offset_ms);
+}
+
+static bool joined_wait(table *t, int input, int64_t timeout_ms)
+{
+    joined *j = (joined *)t;
+    struct pollfd fds[2] = {{.fd = uv_backend_fd(&j->loop), .events = POLLIN},
+                            {.fd = input, .events = POLLIN}};
+    int timer = uv_backend_timeout(&j->loop);
+    int wait = timeout_ms < 0 || timeout_ms > INT32_MAX ? -1 : (int)timeout_ms;
+
+    if (timer >= 0 && (wait < 0 || timer < wait))
+        wait = timer;
+    return poll(fds, input < 0 ? 1 : 2, wait) > 0 && fds[1].revents;
+}
+
+static void joined_start(table *t)
+{
+    send_word((joined *)t, "start");
+}
+
+/* Nobody answers here any more: a bot takes the seat for good. */
+static void joined_hand_over(table *t)
+{
+    send_word((joined *)t, "leave");
+    t->left_alone = t->view ? t->view->q.ticket : 0;
+    t->seat = CR_SPECTATOR;
+}
+
+static void close_handle(uv_handle_t *handle, void *with)
+{
+    (void)with;
+    if (!uv_is_closing(handle))
+        uv_close(handle, NULL);
+}
+
+static bool joined_close(table *t)
+{
+    joined *j = (joined *)t;
+
+    j->n_closing = 1;
+    if (j->is_ws_open)
+        net_client_close(&j->ws);
+    uv_run(&j->loop, UV_RUN_NOWAIT);
+    uv_walk(&j->loop, close_handle, NULL);
+    uv_run(&j->loop, UV_RUN_DEFAULT);
+    uv_loop_close(&j->loop);
+    free(t->view);
+    free(t->state);
+    free(j);
+    return true;
+}
+
+static const table_calls joined_calls = {
+    .turn = joined_turn,
+    .play = joined_play,
+    .pause = joined_pause,
+    .now = joined_now,
+    .wait = joined_wait,
+    .start = joined_start,
+    .hand_over = joined_hand_over,
+    .close = joined_close,
+};
+
+/* ---- joining ---- */
+
+static bool is_hex(const char *text)
+{
+    for (unsigned i = 0; i < HEX; i++)
+        if (!isxdigit((unsigned char)text[i]))
+            return false;
+    return !isxdigit((unsigned char)text[HEX]);
+}
+
+/* The id of a match is 32 hex digits anywhere in the URL behind the host; a token stands behind "token=". */
+static void read_url(joined *j)
+{
+    const char *path = j->server.path, *token = strstr(path, "token=");
+
+    if (token && is_hex(token + 6))
+        memcpy(j->token, token + 6, HEX);
+    for (const char *at = path; *at; at++)
+        if (is_hex(at) && at != (token ? token + 6 : NULL) &&
+            (at == path || !isxdigit((unsigned char)at[-1]))) {
+            memcpy(j->match, at, HEX);
+            return;
+        }
+}
+
+/* The first token of a reply; false with `fault` if the server refused. */
+static bool take_tokens(joined *j)
+{
+    json_t *tree = json_loads(j->reply, 0, NULL), *value;
+    const char *match = text_of(tree, "match"), *name;
+    bool is_good = j->status == 201 && is_hex(match);
+
+    if (is_good) {
+        memcpy(j->match, match, HEX);
+        json_object_foreach(json_object_get(tree, "tokens"), name, value)
+        {
+            if (!*j->token && json_string_value(value) && is_hex(json_string_value(value)))
+                memcpy(j->token, json_string_value(value), HEX);
+        }
+    } else {
+        tell_trouble(j, "the server refuses:", tree);
+        snprintf(j->fault, sizeof j->fault, "%s", j->t.trouble);
+        *j->t.trouble = 0;
+    }
+    json_decref(tree);
+    return is_good;
+}
+
+static void write_new(cr_text *out, const joined_order *order)
+{
+    cr_json json = cr_json_on(out);
+
+    cr_json_open(&json, '{');
+    cr_json_key(&json, "game");
+    cr_json_str(&json, order->game->name);
+    if (order->name) {
+        cr_json_key(&json, "name");
+        cr_json_str(&json, order->name);
+    }
+    cr_json_key(&json, "options");
+    cr_json_open(&json, '{');
+    for (size_t i = 0; i < order->options->n; i++) {
+        char name[64];
+        const char *item = order->options->item[i], *sign = strchr(item, '=');
+
+        if (!strncmp(item, "seats=", 6) || !sign)
+            continue;
+        snprintf(name, sizeof name, "%.*s", (int)(sign - item), item);
+        cr_json_key(&json, name);
+        cr_json_str(&json, sign + 1);
+    }
+    cr_json_close(&json, '}');
+    cr_json_key(&json, "seats");
+    cr_json_open(&json, '[');
+    for (unsigned i = 0; i < order->n_seats; i++) {
+        char word[64];
+
+        snprintf(word, sizeof word, "bot:%s", order->bots[i]->name);
+        cr_json_str(&json, i == order->seat ? "me" : word);
+    }
+    cr_json_close(&json, ']');
+    cr_json_close(&json, '}');
+}
+
+static bool make_match(joined *j, const joined_order *order)
+{
+    char body[BODY_MAX];
+    cr_text out = cr_text_on(body, sizeof body);
+
+    if (!order->game) {
+        snprintf(j->fault, sizeof j->fault,
+                 "the URL names no match; name a game, and one is made for you");
+        return false;
+    }
+    write_new(&out, order);
+    return request_now(j, &(request){"POST", "/api/matches", body}) && take_tokens(j);
+}
+
+/* Takes an open seat; where there is none, one watches. */
+static bool take_seat(joined *j, const joined_order *order)
+{
+    char path[128], body[256];
+    cr_text out = cr_text_on(body, sizeof body);
+    cr_json json = cr_json_on(&out);
+
+    if (order->has_seat && order->seat == CR_SPECTATOR)
+        return true;
+    cr_json_open(&json, '{');
+    if (order->name) {
+        cr_json_key(&json, "name");
+        cr_json_str(&json, order->name);
+    }
+    if (order->has_seat) {
+        cr_json_key(&json, "seat");
+        cr_json_uint(&json, order->seat);
+    }
+    cr_json_close(&json, '}');
+    snprintf(path, sizeof path, "/api/matches/%s/join", j->match);
+    if (!request_now(j, &(request){"POST", path, body}))
+        return false;
+    if (j->status == 409 && !order->has_seat)
+        return true;
+    return take_tokens(j);
+}
+
+/* Until the server has said which game this is. */
+static bool attach_now(joined *j)
+{
+    double until = local_ms() + OPEN_MS;
+
+    open_ws(j);
+    while (!*j->fault && !j->t.state && local_ms() < until) {
+        joined_wait(&j->t, -1, 100);
+        uv_run(&j->loop, UV_RUN_NOWAIT);
+    }
+    if (!*j->fault && !j->t.state)
+        snprintf(j->fault, sizeof j->fault, "the server does not answer");
+    return !*j->fault;
+}
+
+int joined_open(const joined_order *order, table **out)
+{
+    joined *j = calloc(1, sizeof *j);
+    uint8_t key[32];
+    const char *wrong;
+    bool is_in;
+
+    if (!j)
+        return cli_error("no memory left");
+    wrong = net_server_find(order->url, &j->server);
+    if (wrong) {
+        free(j);
+        return cli_error("'%s' is no server: %s", order->url, wrong);
+    }
+    randombytes_buf(key, sizeof key);
+    cr_rng_init(&j->rng, key, 0);
+    uv_loop_init(&j->loop);
+    uv_timer_init(&j->loop, &j->timer);
+    j->timer.data = j;
+    j->t.calls = &joined_calls;
+    j->t.game = order->game;
+    j->t.seat = CR_SPECTATOR;
+    read_url(j);
+    if (!*j->match)
+        is_in = make_match(j, order);
+    else
+        is_in = *j->token || take_seat(j, order);
+    if (is_in && attach_now(j)) {
+        char line[512];
+
+        snprintf(line, sizeof line, "joined match %s at %s", j->match, j->server.host);
+        table_tell(&j->t, line);
+        if (*j->token)
+            snprintf(j->t.back, sizeof j->t.back, "http://%s/%s?token=%s", j->server.host, j->match,
+                     j->token);
+        *out = &j->t;
+        return CLI_GO;
+    }
+    cli_error("cannot join: %s", j->fault);
+    table_close(&j->t);
+    return CLI_FAILED;
+}
