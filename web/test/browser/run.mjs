@@ -1,4 +1,4 @@
-// Runs the tests of the page: `node run.mjs [FILE...]`, all files beside it without one. Files run side by side, two at a
+// Runs the tests of the page: `node run.mjs [FILE...]`, without one all files beside it that call `test`. Files run side by side, two at a
 // time, each with a browser of its own. Ends with a line `N passed, N failed`; leaves pictures of all screens in build/shots
 // and, in the folder CROUPIER_PROOFS if that is set, the rules that were proven.
 import { spawn } from "node:child_process";
@@ -8,10 +8,9 @@ import { fileURLToPath } from "node:url";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const build = resolve(here, "../../../build");
-const LIBRARIES = new Set(["lib.mjs", "run.mjs", "secrets.mjs", "play.mjs"]);
 const wanted = process.argv.slice(2);
 const all = wanted.length ? wanted.map(name => basename(name, ".mjs") + ".mjs") :
-  readdirSync(here).filter(name => name.endsWith(".mjs") && !LIBRARIES.has(name));
+  readdirSync(here).filter(name => name.endsWith(".mjs") && /^ *test\(/m.test(readFileSync(join(here, name), "utf8")));
 const SIDE_BY_SIDE = 2;
 
 const proofs = process.env.CROUPIER_PROOFS, times = join(build, "page-times.json");

@@ -1,0 +1,163 @@
+// Matches that are over are watched again.
+import { assert, test, until } from "./lib.mjs";
+
+const GAMES = [
+  ["duel", { options: { parries: 3, target: 4 } }],
+  ["imposter-kings", { options: { target: 3 } }],
+  ["liap-tui", { seats: ["bot", "bot", "bot", "bot"], options: { target: 20 } }],
+  ["dune-battle", { seats: ["bot", "bot", "bot"] }],
+  ["classic-battle", { options: { length: 1 } }],
+];
+
+const shownStep = ann => ann.page.locator("[data-shown]").getAttribute("data-shown").then(Number);
+const isAt = (ann, n) => until(async () => await shownStep(ann) === n, `step ${n}`);
+
+for (const [game, more] of GAMES)
+  test(`${game} is watched again, by keys, through all eyes`, { seconds: 60 }, async t => {
+    const server = await t.server();
+    const match = await server.botMatch(game, more);
+    const { n } = await server.api(`matches/${match}/steps/outline/0`);
+    const ann = await t.player(server), { page } = ann;
+    await ann.open(`#/replay/${match}?at=0`);
+    await isAt(ann, 0);
+    await ann.page.locator("[data-honest=yes]").waitFor();
+    // Every step, forward, in the order it happened.
+    const steps = Math.min(n - 1, 25);
+    for (let i = 1; i <= steps; i++) {
+      await page.keyboard.press("ArrowRight");
+      await isAt(ann, i);
+    }
+    await page.keyboard.press("ArrowLeft");
+    await isAt(ann, steps - 1);
+    await page.keyboard.press("End");
+    await isAt(ann, n - 1);
+    await page.keyboard.press("ArrowRight");
+    await isAt(ann, n - 1);
+    await page.keyboard.press("PageUp");
+    await until(async () => await shownStep(ann) < n - 1, "a round back");
+    await page.keyboard.press("Home");
+    await isAt(ann, 0);
+    // The same moment through other eyes: a seat sees its own view, as the server told it then.
+    const middle = Math.floor(n / 2);
+    for (const eyes of ["0", "1", "spectator", "all"]) {
+      await ann.open(`#/replay/${match}?at=${middle}&as=${eyes}`);
+      await page.reload();
+      await isAt(ann, middle);
+      assert.equal(await page.locator("[data-eyes-shown]").getAttribute("data-eyes-shown"), eyes);
+      assert.equal(await page.locator(`[data-eyes="${eyes}"]`).getAttribute("aria-pressed"), "true");
+      assert.match(page.url(), new RegExp(`at=${middle}&as=${eyes}$`));
+    }
+    await ann.shot(`replay-${game}`);
+    await page.locator("[data-eyes=spectator]").click();
+    await until(() => page.url().endsWith("as=spectator"), "the address");
+  });
+
+test("the end of a table leads to its replay", { seconds: 60 }, async t => {
+  const server = await t.server();
+  const made = await server.create("duel", ["me", "bot"], { options: { target: 1, parries: 0 } });
+  const ann = await t.player(server);
+  await ann.sit(made, 0);
+  while (!ann.isOver) {
+    await until(() => ann.isOver || ann.state?.question?.mine, "a question");
+    if (ann.isOver) break;
+    const before = ann.state.n;
+    await ann.page.locator("[data-move]").first().click();
+    await until(() => ann.state.n > before, "an update");
+  }
+  await ann.page.locator(`a[href^="#/replay/${made.match}"]`).first().click();
+  await ann.page.locator("[data-honest=yes]").waitFor();
+});
+
+test("the knob is dragged, the buttons step, play goes on by itself", async t => {
+  const server = await t.server();
+  const match = await server.botMatch("duel", {});
+  const { n } = await server.api(`matches/${match}/steps/outline/0`);
+  const ann = await t.player(server), { page } = ann;
+  await ann.open(`#/replay/${match}?at=3`);
+  await isAt(ann, 3);
+  await page.getByRole("button", { name: "One move on" }).click();
+  await isAt(ann, 4);
+  await page.getByRole("button", { name: "To the start" }).click();
+  await isAt(ann, 0);
+  const slider = page.getByRole("slider", { name: "Move" }), track = await page.locator(".track").boundingBox();
+  await slider.hover();
+  await page.mouse.down();
+  await page.mouse.move(track.x + track.width / 2, track.y + 20, { steps: 5 });
+  await page.mouse.up();
+  await isAt(ann, Math.round((n - 1) / 2));
+  assert.equal(Number(await slider.getAttribute("aria-valuenow")), Math.round((n - 1) / 2));
+  await slider.focus();
+  await page.keyboard.press("Home");
+  await isAt(ann, 0);
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await isAt(ann, 2);
+  await page.getByRole("button", { name: "Stop" }).click();
+  const at = await shownStep(ann);
+  await page.waitForTimeout(1500);
+  assert.equal(await shownStep(ann), at);
+});
+
+test("a link to a moment leads there in another browser", async t => {
+  const server = await t.server();
+  const match = await server.botMatch("duel", {});
+  const ann = await t.player(server), bob = await t.player(server, { phone: true });
+  await ann.open(`#/replay/${match}?at=9&as=1`);
+  await isAt(ann, 9);
+  await ann.page.getByRole("button", { name: "Link to this moment" }).click();
+  const link = await until(() => ann.page.evaluate(() => navigator.clipboard.readText()), "the link");
+  await bob.page.goto(link);
+  await isAt(bob, 9);
+  assert.equal(await bob.page.locator("[data-eyes-shown]").getAttribute("data-eyes-shown"), "1");
+  await bob.fits();
+  await bob.shot("replay-phone");
+});
+
+test("a deal that does not fit its commitment is told", async t => {
+  const server = await t.server();
+  const match = await server.botMatch("duel", {});
+  const ann = await t.player(server);
+  await ann.page.route(`**/api/matches/${match}`, async route => {
+    const answer = await route.fetch(), json = await answer.json();
+    await route.fulfill({ response: answer, json: { ...json, commitment: "0".repeat(64) } });
+  });
+  await ann.open(`#/replay/${match}`);
+  await ann.page.locator("[data-honest=no]").waitFor();
+  await ann.page.getByText("The deal does not fit").waitFor();
+  await ann.shot("replay-dishonest");
+});
+
+test("a match that is not over, or not there, says so", async t => {
+  const server = await t.server();
+  const { match } = await server.create("duel", ["me", "bot"]);
+  const ann = await t.player(server);
+  ann.allowed = [/status of 40[34]/];
+  await ann.open(`#/replay/${match}`);
+  await ann.page.getByText("secret until the match is over").waitFor();
+  await ann.open(`#/replay/${"0".repeat(32)}`);
+  await ann.page.getByText("no match of this id").waitFor();
+  await ann.axe();
+});
+
+for (const theme of ["light", "dark"])
+  test(`replay and inspector have no fault of access, ${theme}`, { seconds: 60 }, async t => {
+    const server = await t.server();
+    const match = await server.botMatch("duel", { options: { parries: 3 } });
+    for (const phone of [false, true]) {
+      const ann = await t.player(server, { theme, phone }), { page } = ann;
+      await ann.open(`#/replay/${match}?at=12&as=all`);
+      await isAt(ann, 12);
+      await page.locator("[data-honest=yes]").waitFor();
+      await ann.axe();
+      await ann.fits();
+      await ann.shot(`replay-${theme}${phone ? "-phone" : ""}`);
+      await page.getByRole("button", { name: "Inspector", exact: true }).click();
+      for (const tab of ["Stack", "View", "Legal", "Chart"]) {
+        await page.getByRole("tab", { name: tab }).click();
+        await ann.axe();
+        await ann.fits();
+      }
+      await ann.shot(`inspector-${theme}${phone ? "-phone" : ""}`);
+      await page.keyboard.press("Escape");
+      assert.equal(await page.locator("#inspector").count(), 0);
+    }
+  });
