@@ -3,16 +3,19 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { getGame, getMatch, getSteps, type GameInfo, type MatchHead } from "../net/api";
 import { announce } from "../parts/announcer";
+import { Bar } from "../parts/bar";
 import { Honest } from "../parts/honest";
+import { useTitle } from "../parts/hooks";
 import { Inspector } from "../parts/inspector";
 import { Group, useKeys } from "../parts/keys";
 import { Scrubber } from "../parts/scrubber";
 import type { Step } from "../proto";
 import { clampStep, Film, parseEyes, roundAt, roundsOf, roundStep, type Eyes, type Line } from "../replay/film";
+import { go as toScreen } from "../route";
 import { store } from "../store";
 import { tableOf } from "../tables";
 import type { TableProps } from "../tables/table";
-import { eventInWords, makeNames, plain, titleOf, type Names } from "../words";
+import { eventInWords, makeNames, plain, sentence, titleOf, type Names } from "../words";
 
 const PLAY_MS = 1200; // between two steps
 
@@ -85,15 +88,21 @@ function StepLog({ lines, words, at, go }: { lines: Line[]; words(event: Line["e
 
 export function ReplayScreen({ id, query }: { id: string; query: URLSearchParams }) {
   const { film, head, game, trouble } = useFilm(id);
+
+  useTitle(game ? `Replay: ${titleOf(game.game)}` : "Replay");
   if (trouble !== null)
     return (
-      <main class="plain-note">
-        <h1>This match cannot be watched again</h1>
-        <p>{trouble}.</p>
-        <p><a class="btn" href="#/">To the lobby</a></p>
-      </main>
+      <div class="page">
+        <Bar />
+        <main class="doc-page narrow">
+          <h1>This match cannot be watched again</h1>
+          <p>{sentence(trouble)}</p>
+          <p><a class="btn act" href="#/">To the lobby</a></p>
+        </main>
+      </div>
     );
-  if (!head || !game) return <main class="plain-note"><h1>Replay</h1><p role="status">The record is being played again.</p></main>;
+  if (!head || !game)
+    return <div class="page"><Bar /><main class="doc-page narrow"><h1>Replay</h1><p role="status">The referee plays the record again.</p></main></div>;
   return <Replay film={film} head={head} game={game} query={query} />;
 }
 
@@ -176,15 +185,8 @@ function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game
   const { Table, Rail } = table;
   return (
     <div class="app replay" data-cloth={table.cloth} data-shown={now?.step.number} data-eyes-shown={now?.eyes}>
-      <header class="bar">
-        <a class="brand" href="#/" aria-label="Croupier, lobby"><i /><b /><span>Croupier</span></a>
-        <div class="where"><b>Replay</b><span>{titleOf(game.game)} · {score} · match {head.match.slice(0, 4)}</span></div>
-        <nav aria-label="Replay">
-          <a class="icon" href={`#/rules/${game.game}`} aria-label="Rules"><i class="ic ic-rules" /></a>
-          <button type="button" class="icon" aria-label="Inspector" aria-pressed={inspects} onClick={() => { inspect(!inspects); }}><i class="ic ic-inspect" /></button>
-          <a class="icon" href="#/" aria-label="To the lobby"><i class="ic ic-leave" /></a>
-        </nav>
-      </header>
+      <Bar title="Replay" about={`${titleOf(game.game)} · ${score} · match ${head.match.slice(0, 4)}`} game={game.game}
+        inspect={{ on: inspects, toggle: () => { inspect(!inspects); } }} leave={() => { toScreen("#/"); }} />
       <EyesGroup head={head} eyes={eyes} names={names} choose={e => { setEyes(e); }} />
       {props ? <Table {...props} /> : <main class="mat" data-cloth={table.cloth} aria-busy="true" />}
       <Scrubber outline={film.outline} rounds={rounds} n={film.n} at={at} playing={playing} text={text} note={note} go={go} togglePlay={togglePlay}>

@@ -11,7 +11,7 @@ const MATCHES = [
   ["liap-tui", ["me", "bot", "bot", "bot"], { options: { target: 20 } }],
   ["dune-battle", ["me", "bot"], {}],
   ["dune-battle", ["me", "bot", "bot", "bot", "bot", "bot"], {}],
-  ["classic-battle", ["me", "bot"], { options: { length: 2 } }],
+  ["classic-battle", ["me", "bot"], { options: { length: 3, headless: "on" } }],
 ];
 
 for (const [game, seats, more] of MATCHES)

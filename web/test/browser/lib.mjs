@@ -104,6 +104,7 @@ export class Server {
   // A whole match between bots, until it is over: its id.
   async botMatch(game, more = {}) {
     const { seats = ["bot", "bot"], ...rest } = more;
+    if (game === "classic-battle") rest.options = { headless: "on", ...rest.options }; // no waiting
     const { match } = await this.create(game, seats, rest);
     await until(async () => (await this.api(`matches/${match}`)).stands === "over", `the end of a match of ${game}`, 20_000);
     return match;
@@ -169,6 +170,8 @@ export class Player {
     this.server = server;
     this.options = options;
     this.frames = [];   // { sent: bool, text, at }
+    this.messages = []; // every message the page got over its sockets, in order; a frame may hold several
+    this.sent = [];     // and every one it sent
     this.sockets = [];  // of Playwright
     this.faults = [];   // errors of the page
     this.allowed = [];  // RegExp of errors that this test means to cause
@@ -195,23 +198,18 @@ export class Player {
   watch(page) {
     page.on("websocket", socket => {
       this.sockets.push(socket);
-      const note = sent => ({ payload }) => this.frames.push({ sent, text: String(payload), at: Date.now() });
+      const note = sent => ({ payload }) => {
+        const text = String(payload);
+        this.frames.push({ sent, text, at: Date.now() });
+        (sent ? this.sent : this.messages).push(...text.split("\n").map(line => JSON.parse(line)));
+      };
       socket.on("framesent", note(true));
       socket.on("framereceived", note(false));
     });
     page.on("pageerror", error => this.faults.push(`threw ${error.stack ?? error}`));
     page.on("console", message => {
-      if (message.type() === "error") this.faults.push(`logged ${message.text()} ${message.location().url}`);
+      if (message.type() === "error" && !message.location().url.endsWith("/favicon.ico")) this.faults.push(`logged ${message.text()} ${message.location().url}`);
     });
-  }
-
-  // Every message the page got over its sockets, in order; a frame may hold several lines.
-  get messages() {
-    return this.frames.filter(f => !f.sent).flatMap(f => f.text.split("\n")).map(line => JSON.parse(line));
-  }
-
-  get sent() {
-    return this.frames.filter(f => f.sent).map(f => JSON.parse(f.text));
   }
 
   // The newest thing the server said about the match.
@@ -220,7 +218,7 @@ export class Player {
   }
 
   get isOver() {
-    return this.messages.some(m => m.over);
+    return Boolean(this.state?.over);
   }
 
   // Goes to a screen of the page, `#/` for the lobby.
