@@ -3,6 +3,7 @@
 #include "apps/command.h"
 #include "apps/progress.h"
 #include "verify/verify.h"
+#include "wire/encode.h"
 
 #include <errno.h>
 #include <glob.h>
@@ -159,6 +160,28 @@ static bool run_play(cr_verify *v, cr_laws_plan *plan)
     return !err;
 }
 
+/* The message the server would send, from the same functions. */
+static size_t write_message(const cr_game *game, const cr_state *state, uint8_t viewer,
+                            const cr_event *events, size_t n, char *buf, size_t cap)
+{
+    cr_room room = {.game = game, .n_seats = state->n_seats};
+    encode_scene scene = {.room = &room,
+                          .state = state,
+                          .view = malloc(game->view_size),
+                          .events = events,
+                          .n_events = n,
+                          .viewer = viewer};
+    cr_text out = cr_text_on(buf, cap);
+    msg_update message;
+
+    if (!scene.view)
+        return 0;
+    encode_update(&message, &scene, 1, state->now_ms, CR_WANTS_VIEW | CR_WANTS_OFFERS);
+    proto_write(&out, MSG_update, &message);
+    free(scene.view);
+    return out.len;
+}
+
 /* ---- the report ---- */
 
 static bool has_ending(const char *path, const char *ending)
@@ -286,6 +309,7 @@ int cmd_verify(int argc, char **argv)
              (unsigned long long)n, seed);
     v.seed = cli_seed_text(seed, &plan.setup, hex);
     v.command = command;
+    v.message = write_message;
     v.seconds = progress_seconds();
     progress_catch_interrupt();
     is_good = is_worlds_only || run_cases(&v, t, &found, cases ? cases : folder);

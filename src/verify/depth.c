@@ -26,6 +26,7 @@ typedef struct {
     cr_err err;
     cr_verify_counts *counts;
     cr_verify_fault *fault;
+    cr_verify_message *message;
     uint64_t *chart;
 } series;
 
@@ -148,6 +149,7 @@ static void add_up(series *s, const cr_verify_counts *counts, const uint64_t *ch
     s->counts->offered += counts->offered;
     s->counts->probes += counts->probes;
     s->counts->pairs += counts->pairs;
+    s->counts->told += counts->told;
     for (unsigned i = 0; i < s->plan->game->n_chart && chart; i++)
         s->chart[i] += chart[i];
     pthread_mutex_unlock(&s->lock);
@@ -167,6 +169,7 @@ static void *work(void *context)
     d.counts = &counts;
     d.fault = fault;
     d.chart = chart;
+    d.message = s->message;
     while (!err && take(s, &match)) {
         err = play(&d, s->plan, match, state, (cr_state *)((char *)state + game->state_size));
         hand_in(s, match, fault, err);
@@ -186,6 +189,7 @@ cr_err cr_verify_depth(cr_verify *v, const cr_laws_plan *plan, const cr_verify_p
                 .failed = UINT64_MAX,
                 .counts = &v->depth,
                 .fault = &v->fault[0],
+                .message = v->message,
                 .chart = v->chart};
     unsigned n = plan->threads > THREADS_MAX ? THREADS_MAX : plan->threads, started = 0;
     double begin = progress && progress->clock ? progress->clock() : 0;

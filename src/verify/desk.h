@@ -3,12 +3,14 @@
 #ifndef CR_VERIFY_DESK_H
 #define CR_VERIFY_DESK_H
 
+#include "kernel/feed.h"
 #include "kernel/rng.h"
 #include "verify/verify.h"
 
 enum {
     DESK_OFFERS = 4096,  /* offered moves that are listed */
     DESK_TEXT = 1 << 16, /* a printed view or position */
+    DESK_EVENTS = 4096,  /* of one move */
     DESK_NEAR = 16 /* offered moves whose neighbours are tried where a kind has too many moves */
 };
 
@@ -18,11 +20,15 @@ typedef struct {
     unsigned worlds;   /* made up per viewer */
     cr_verify_counts *counts;
     cr_verify_fault *fault;
-    uint64_t *chart; /* by row, how often it was passed */
+    uint64_t *chart;            /* by row, how often it was passed */
+    cr_verify_message *message; /* or NULL */
     char where[96];
     cr_rng luck;
 
     cr_state *a, *b, *trial;
+    cr_state *after, *after_b; /* what a move leads to, in the truth and in another world */
+    cr_feed told, told_b;      /* what it tells */
+    cr_event *redacted;
     cr_view *view, *view_b;
     cr_move *list; /* offers of the seat that is looked at, sorted */
     size_t n_list;
@@ -39,6 +45,9 @@ void desk_release(desk *d);
 __attribute__((format(printf, 4, 5))) bool desk_fail(desk *d, const cr_state *s, const char *check,
                                                      const char *format, ...);
 
+/* The field in which d->view and d->view_b differ first. */
+const char *desk_differing_field(const desk *d, unsigned n_seats);
+
 /* No fault and no broken invariant. */
 bool desk_sound(desk *d, const cr_state *s);
 
@@ -50,6 +59,14 @@ bool desk_treat(desk *d, const cr_state *s, uint8_t seat, uint64_t *answer);
 /* Worlds that differ in what a viewer may not know: other hidden zones, other sealed answers, another seed. View,
  * messages, offers and refusals must be the same. Seats are treated on the way. */
 bool desk_secrets(desk *d, const cr_state *s);
+
+/* `world` looks like `s` to the viewer: do messages and moves tell it the same? A move counts if the viewer sees the
+ * same behind it in both, and no new deal began; then its events must be the same too, byte by byte, and the message
+ * as a whole. */
+bool desk_told(desk *d, const cr_state *s, const cr_state *world, uint8_t viewer);
+
+/* Two answers of a seat that are about to be sealed look alike to everybody else. */
+bool desk_sealing(desk *d, const cr_state *s);
 
 /* The position and all moves in d->list of this seat are read back as they were printed. */
 bool desk_texts(desk *d, const cr_state *s, const cr_setup *setup);

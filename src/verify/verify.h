@@ -16,7 +16,7 @@
  *     cr_verify_write_markdown(out, &v);
  *     cr_verify_release(&v);
  *
- * desk.c looks at one state, depth.c plays, worlds.c searches, verify.c adds up, write_*.c print. */
+ * desk.c looks at one state, told.c at what moves tell from there, depth.c plays, worlds.c searches, verify.c adds up, write_*.c print. */
 #ifndef CR_VERIFY_H
 #define CR_VERIFY_H
 
@@ -75,6 +75,7 @@ typedef struct {
     uint64_t matches, moves, states; /* states that were looked at in depth */
     uint64_t offered, probes;        /* offered moves tried; all moves tried */
     uint64_t pairs;                  /* worlds that look alike to a viewer, compared */
+    uint64_t told;                   /* moves played in both, whose events were compared */
 } cr_verify_counts;
 
 /* A check that did not hold. */
@@ -113,8 +114,14 @@ typedef struct {
     char what[800];
 } cr_verify_problem;
 
+/* Writes the whole message by which a host tells a viewer of these events, which are redacted, and of the state behind
+ * them. Returns its length. */
+typedef size_t cr_verify_message(const cr_game *game, const cr_state *state, uint8_t viewer,
+                                 const cr_event *events, size_t n, char *buf, size_t cap);
+
 typedef struct {
     const cr_game *game;
+    cr_verify_message *message; /* or NULL: what a host would send is not compared */
     cr_verify_case *cases;
     cr_verify_proof *proofs;
     cr_verify_world *worlds;

@@ -280,6 +280,7 @@ static cr_err search_world(cr_verify *v, const cr_game *game, cr_verify_world *w
     s.d.counts = &v->search;
     s.d.fault = &v->fault[1];
     s.d.chart = v->chart;
+    s.d.message = v->message;
     cr_rng_init(&s.d.luck, w->setup.seed, STREAM);
     if (w->position)
         s.err = cr_position_parse(game, &w->setup, w->position, s.d.b, NULL, &line, why, why_cap);

@@ -323,7 +323,9 @@ static void laws(cr_text *out, const cr_verify *v)
         write_number(out, v->depth.probes);
         cr_text_str(out, " probes, ");
         write_number(out, v->depth.pairs);
-        cr_text_str(out, " pairs of worlds that must look alike.</p>\n");
+        cr_text_str(out, " pairs of worlds that must look alike, ");
+        write_number(out, v->depth.told);
+        cr_text_str(out, " moves told in both.</p>\n");
     }
     cr_text_str(out, "</section>\n");
 }

@@ -120,10 +120,11 @@ void cr_verify_write_text(cr_text *out, const void *with)
     if (v->has_depth)
         cr_text_fmt(out,
                     "in depth  %llu matches, %llu states, %llu offered moves, %llu probes, %llu "
-                    "pairs of worlds; %.1f s\n",
+                    "pairs of worlds, %llu moves told in both; %.1f s\n",
                     (unsigned long long)v->depth.matches, (unsigned long long)v->depth.states,
                     (unsigned long long)v->depth.offered, (unsigned long long)v->depth.probes,
-                    (unsigned long long)v->depth.pairs, v->depth_seconds);
+                    (unsigned long long)v->depth.pairs, (unsigned long long)v->depth.told,
+                    v->depth_seconds);
     for (size_t i = 0; i < v->n_worlds; i++) {
         const cr_verify_world *w = &v->worlds[i];
 
@@ -237,6 +238,7 @@ static void counts_json(cr_json *j, const char *key, const cr_verify_counts *c)
     count_json(j, "offered", c->offered);
     count_json(j, "probes", c->probes);
     count_json(j, "pairs", c->pairs);
+    count_json(j, "told", c->told);
     cr_json_close(j, '}');
 }
 
@@ -389,7 +391,9 @@ static void md_summary(cr_text *out, const cr_verify *v)
         write_number(out, v->depth.probes);
         cr_text_str(out, " probes, ");
         write_number(out, v->depth.pairs);
-        cr_text_str(out, " pairs of worlds |\n");
+        cr_text_str(out, " pairs of worlds, ");
+        write_number(out, v->depth.told);
+        cr_text_str(out, " moves told in both |\n");
     }
     cr_text_fmt(out, "| chart rows exercised | %u of %u |\n", write_chart_seen(v),
                 v->game->n_chart);

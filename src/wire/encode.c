@@ -267,3 +267,23 @@ void encode_options(cr_json *j, const void *with)
     }
     cr_json_close(j, '}');
 }
+
+void encode_update(msg_update *out, const encode_scene *scene, uint32_t n, uint64_t at_ms,
+                   unsigned wants)
+{
+    *out = (msg_update){.n = n,
+                        .at = at_ms,
+                        .events = {encode_events, scene},
+                        .question = {encode_question, scene},
+                        .offers = {encode_offers, scene},
+                        .view = {encode_view, scene},
+                        .over = {encode_over, scene}};
+    if (scene->state->q.open)
+        out->has |= PROTO_HAS(update, question);
+    if (encode_is_asked(scene) && wants & CR_WANTS_OFFERS)
+        out->has |= PROTO_HAS(update, offers);
+    if (wants & CR_WANTS_VIEW)
+        out->has |= PROTO_HAS(update, view);
+    if (scene->state->is_over)
+        out->has |= PROTO_HAS(update, over);
+}

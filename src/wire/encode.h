@@ -25,6 +25,10 @@ void encode_over(cr_json *j, const void *scene);
 void encode_seats(cr_json *j, const void *room);
 void encode_options(cr_json *j, const void *room);
 
+/* Fills in the message that tells a viewer what happened. `wants`: bits of cr_peer_wants. */
+void encode_update(msg_update *out, const encode_scene *scene, uint32_t n, uint64_t at_ms,
+                   unsigned wants);
+
 /* Is this viewer asked? */
 bool encode_is_asked(const encode_scene *scene);
 

@@ -158,25 +158,12 @@ static void emit_state(cr_voice *voice, cr_peer *peer)
 static void emit_update(cr_voice *voice, cr_peer *peer, const cr_update *update)
 {
     encode_scene scene = scene_of(peer, update->state);
-    msg_update m = {.n = update->n,
-                    .at = update->at_ms,
-                    .events = {encode_events, &scene},
-                    .question = {encode_question, &scene},
-                    .offers = {encode_offers, &scene},
-                    .view = {encode_view, &scene},
-                    .over = {encode_over, &scene}};
+    msg_update m;
 
     (void)voice;
     scene.events = update->events;
     scene.n_events = update->n_events;
-    if (scene.state->q.open)
-        m.has |= PROTO_HAS(update, question);
-    if (encode_is_asked(&scene) && update->wants & CR_WANTS_OFFERS)
-        m.has |= PROTO_HAS(update, offers);
-    if (update->wants & CR_WANTS_VIEW)
-        m.has |= PROTO_HAS(update, view);
-    if (scene.state->is_over)
-        m.has |= PROTO_HAS(update, over);
+    encode_update(&m, &scene, update->n, update->at_ms, update->wants);
     emit((cr_session *)peer, MSG_update, &m);
 }
 

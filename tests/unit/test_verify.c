@@ -155,6 +155,39 @@ static void space_by_sealed(const cr_state *s, uint8_t seat, cr_space *out)
             out->box[i].is_exact ^= 1;
 }
 
+/* A lock says whether the pick is odd. */
+static void seal_told(const cr_state *s, const cr_move *move, cr_sink *sink)
+{
+    uint8_t odd = move->arg[0] & 1;
+
+    (void)s;
+    if (sink)
+        cr_emit(sink, 0, move->seat, CR_EYES_ALL, 1, false, &odd, 1);
+}
+
+/* Whoever passes tells of the cards that the other seat still has. */
+static void step_told_hand(cr_state *s, cr_frame *top, cr_sink *sink)
+{
+    bool is_pass = s->answered && s->q.form != CR_ALL && s->said.kind == CR_PASS;
+    uint8_t odd = (uint8_t)(*(uint64_t *)zone(s, "hand") >> 4 & 1);
+
+    real->step(s, top, sink);
+    if (is_pass && sink)
+        cr_emit(sink, 0, 0, CR_EYES_ALL, 1, false, &odd, 1);
+}
+
+/* A host whose messages are longer if a hand is better. */
+static size_t message_by_hand(const cr_game *game, const cr_state *s, uint8_t viewer,
+                              const cr_event *events, size_t n, char *buf, size_t cap)
+{
+    cr_text out = cr_text_on(buf, cap);
+
+    (void)game, (void)viewer, (void)events, (void)n;
+    cr_text_fmt(&out, "%llu",
+                (unsigned long long)*(uint64_t *)zone((cr_state *)(uintptr_t)s, "hand"));
+    return out.len;
+}
+
 static void no_cases(const cr_game *game, const cr_game *copy)
 {
     (void)game;
@@ -168,6 +201,8 @@ typedef struct {
     void (*step)(cr_state *, cr_frame *, cr_sink *);
     cr_refusal (*check)(const cr_state *, const cr_move *);
     void (*space)(const cr_state *, uint8_t, cr_space *);
+    void (*sealed)(const cr_state *, const cr_move *, cr_sink *);
+    cr_verify_message *message;
     unsigned n_chart_less;        /* rows left out at the end of the chart */
     const char *caught_by, *with; /* kind of problem, and a part of its text */
 } plant;
@@ -180,6 +215,12 @@ static const plant plants[] = {
     {"leak: a sealed answer is in every view", NULL, POCKET_SEAL_SEEN, .caught_by = "secret",
      .with = "seen"},
     {"leak: a sealed answer is told", NULL, POCKET_SEAL_TOLD, .caught_by = "law", .with = "sealed"},
+    {"leak: a lock tells of what was sealed", "duel", 0, .sealed = seal_told, .caught_by = "secret",
+     .with = "seals"},
+    {"leak: an event tells more than the view", "duel", 0, .step = step_told_hand,
+     .caught_by = "secret", .with = "what its view does not"},
+    {"leak: a message is longer for a better hand", "duel", 0, .message = message_by_hand,
+     .caught_by = "secret", .with = "a message to"},
     {"leak: offers depend on another hand", NULL, POCKET_OFFERS_BY_HAND, .caught_by = "secret",
      .with = "hand (row"},
     {"leak: a refusal depends on another hand", NULL, POCKET_CODE_BY_HAND, .caught_by = "secret",
@@ -221,9 +262,11 @@ static void planted_fault_is_caught(void **test)
     bad.step = p->step ? p->step : bad.step;
     bad.check = p->check ? p->check : bad.check;
     bad.space = p->space ? p->space : bad.space;
+    bad.sealed = p->sealed ? p->sealed : bad.sealed;
     bad.n_chart = (uint16_t)(bad.n_chart - p->n_chart_less);
     late[0] = late[1] = 0;
     begin(&bad);
+    v.message = p->message;
     (p->game ? run_cases : no_cases)(real, &bad);
     run_play(&bad, p->game ? 60 : 400);
     assert_int_equal(cr_verify_judge(&v), CR_ERR_OK);

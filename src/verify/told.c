@@ -1,0 +1,150 @@
+/* What a viewer is told: whole messages in worlds that look alike, and the events of a move played in both. */
+#include "verify/desk.h"
+
+/* The viewer's events of `told` in d->redacted; their number. */
+static size_t redact(desk *d, const cr_feed *told, uint8_t viewer)
+{
+    cr_feed_place place = {0};
+    size_t n = 0;
+
+    while (cr_feed_next(told, viewer, &place, &d->redacted[n]))
+        n++;
+    return n;
+}
+
+/* Returns the word of the first event in which the two differ for the viewer, or NULL. */
+static const char *differing_event(const desk *d, uint8_t viewer)
+{
+    cr_feed_place at = {0}, at_b = {0};
+    cr_event event, event_b;
+
+    for (;;) {
+        bool has = cr_feed_next(&d->told, viewer, &at, &event),
+             has_b = cr_feed_next(&d->told_b, viewer, &at_b, &event_b);
+
+        if (!has && !has_b)
+            return NULL;
+        if (has != has_b || memcmp(&event, &event_b, sizeof event))
+            return cr_event_word(d->game, has ? event.kind : event_b.kind);
+    }
+}
+
+/* The same message, byte for byte? Then it has the same length too. */
+static bool is_same_message(desk *d, const cr_state *s, const cr_state *other, uint8_t viewer)
+{
+    size_t len, len_b;
+
+    if (!d->message)
+        return true;
+    len = d->message(d->game, s, viewer, d->redacted, redact(d, &d->told, viewer), d->text,
+                     DESK_TEXT);
+    len_b = d->message(d->game, other, viewer, d->redacted, redact(d, &d->told_b, viewer),
+                       d->text_b, DESK_TEXT);
+    return len == len_b && (len >= DESK_TEXT || !memcmp(d->text, d->text_b, len));
+}
+
+static void listen(cr_feed *feed)
+{
+    feed->n = 0;
+    feed->is_full = false;
+}
+
+/* Plays a move from each state into d->after and d->after_b, with what they tell; false if one is refused. */
+static bool play_both(desk *d, const cr_state *s, const cr_move *move, const cr_state *other,
+                      const cr_move *move_b)
+{
+    listen(&d->told);
+    listen(&d->told_b);
+    memcpy(d->after, s, d->game->state_size);
+    memcpy(d->after_b, other, d->game->state_size);
+    return !cr_play(d->game, d->after, move, s->now_ms, &d->told.sink).code &&
+           !cr_play(d->game, d->after_b, move_b, s->now_ms, &d->told_b.sink).code;
+}
+
+static bool is_same_view(desk *d, const cr_state *s, const cr_state *other, uint8_t viewer)
+{
+    cr_see(d->game, s, viewer, d->view);
+    cr_see(d->game, other, viewer, d->view_b);
+    return !memcmp(d->view, d->view_b, d->game->view_size);
+}
+
+/* A new deal ends what a view has to remember of the one before: chance has dealt, or the host alone is asked to. */
+static bool has_dealt(const desk *d, const cr_state *s, const cr_state *world)
+{
+    return !(cr_deciders(d->after) & 0xFF) || memcmp(&s->rng, &d->after->rng, sizeof s->rng) ||
+           memcmp(&world->rng, &d->after_b->rng, sizeof s->rng);
+}
+
+bool desk_told(desk *d, const cr_state *s, const cr_state *world, uint8_t viewer)
+{
+    listen(&d->told);
+    listen(&d->told_b);
+    if (!is_same_message(d, s, world, viewer))
+        return desk_fail(d, s, "secret", "a message to %u is another one in a world alike", viewer);
+    for (unsigned seats = cr_deciders(s) & 0xFF; seats; seats &= seats - 1) {
+        uint8_t seat = (uint8_t)cr_bits_first(seats);
+        const char *word;
+        cr_move move;
+
+        if (!cr_sample_any(d->game, s, seat, &d->luck, &move) ||
+            !play_both(d, s, &move, world, &move) || has_dealt(d, s, world) ||
+            !is_same_view(d, d->after, d->after_b, viewer))
+            continue;
+        d->counts->told++;
+        word = differing_event(d, viewer);
+        if (word)
+            return desk_fail(d, s, "secret",
+                             "'%s' tells %u what its view does not, behind a %s of seat %u", word,
+                             viewer, cr_kind_word(d->game, move.kind), seat);
+        if (!d->after->is_over && !is_same_message(d, d->after, d->after_b, viewer))
+            return desk_fail(d, s, "secret",
+                             "behind a %s of seat %u the message to %u is another one in a world "
+                             "alike",
+                             cr_kind_word(d->game, move.kind), seat, viewer);
+    }
+    return true;
+}
+
+/* Everybody but `owner` is told the same of both answers. */
+static bool look_alike(desk *d, const cr_state *s, uint8_t owner)
+{
+    for (unsigned i = 0; i <= s->n_seats; i++) {
+        uint8_t viewer = i < s->n_seats ? (uint8_t)i : CR_SPECTATOR;
+        const char *word;
+
+        if (viewer == owner)
+            continue;
+        d->counts->told++;
+        word = differing_event(d, viewer);
+        if (word)
+            return desk_fail(d, s, "secret", "'%s' tells %u the answer that seat %u seals", word,
+                             viewer, owner);
+        if (!is_same_view(d, d->after, d->after_b, viewer))
+            return desk_fail(d, s, "secret",
+                             "'%s' in the view of %u tells the answer that seat %u seals",
+                             desk_differing_field(d, s->n_seats), viewer, owner);
+        if (!is_same_message(d, d->after, d->after_b, viewer))
+            return desk_fail(d, s, "secret", "a message to %u tells the answer that seat %u seals",
+                             viewer, owner);
+    }
+    return true;
+}
+
+bool desk_sealing(desk *d, const cr_state *s)
+{
+    const cr_question *q = &s->q;
+
+    /* With one seat left its answer closes the question, and the answers come out. */
+    if (s->is_over || q->form != CR_ALL || !(q->open & (q->open - 1)))
+        return true;
+    for (unsigned seats = q->open & 0xFF; seats; seats &= seats - 1) {
+        uint8_t seat = (uint8_t)cr_bits_first(seats);
+        cr_move one, other;
+
+        if (cr_sample_any(d->game, s, seat, &d->luck, &one) &&
+            cr_sample_any(d->game, s, seat, &d->luck, &other) && play_both(d, s, &one, s, &other) &&
+            !look_alike(d, s, seat))
+            return false;
+    }
+    return true;
+}
