@@ -3,6 +3,7 @@
 #include "support/lab.h"
 #include "ai/arena.h"
 #include "games/games.h"
+#include "support/proof.h"
 
 static bool choose_odd(const cr_game *game, const cr_view *view, const cr_offer *offer, cr_rng *rng,
                        uint32_t budget_ms, cr_move *out)
@@ -95,6 +96,7 @@ static void refused_answer_of_a_bot_becomes_the_default(void **unused)
     assert_int_equal(arena.idles, 3);
     assert_int_equal(arena.moves, 3);
     assert_int_equal(s.sum, 0 + 2 + 4);
+    PROVES("LT-13.2");
 }
 
 static void controls_are_left_alone(void **unused)

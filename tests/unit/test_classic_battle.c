@@ -6,6 +6,7 @@
 #include "games/classic-battle/classic_battle.h"
 #include "games/games.h"
 #include "kernel/rng.h"
+#include "support/proof.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -144,6 +145,7 @@ static void every_row_is_taken(void **unused)
         if (!accepted)
             fail_msg("T%02u: %s takes no %s", i + 1, printed[i].state, printed[i].trigger);
     }
+    PROVES("JK-19.1");
 }
 
 static void every_other_pair_is_refused_unchanged(void **unused)
@@ -181,6 +183,7 @@ static void every_other_pair_is_refused_unchanged(void **unused)
         }
     assert_int_equal(in_table, 31);
     assert_int_equal(refused, 245);
+    PROVES("JK-19.1");
 }
 
 static void a_pause_has_one_of_the_three_reasons(void **unused)
@@ -383,6 +386,7 @@ static void the_roster_is_sound_and_balanced(void **unused)
         assert_true(cr_bits_count(values[stat]) >= 6);
     }
     assert_in_range(level * 1000 / (CB_STATS * n * (n - 1)), 100, 200);
+    PROVES("JK-18.1 JK-18.2 JK-18.3 JK-18.4 JK-18.6");
 }
 
 static void the_loader_warns_and_refuses(void **unused)
@@ -590,6 +594,7 @@ static void a_random_walk_breaks_nothing(void **unused)
     for (unsigned row = 1; row < ROW_END; row++)
         if (row != ROW_T25 && row != ROW_T29 && row != ROW_T30 && !rows[row])
             fail_msg("row T%02u was never taken", row);
+    PROVES("JK-19.3");
 }
 
 /* An error at every hook point, in many matches: each goes on or ends, and no invariant breaks (JK-8.15). */
@@ -837,6 +842,7 @@ static void a_long_match_is_quick(void **unused)
     }
     seconds = (double)(clock() - before) / CLOCKS_PER_SEC;
     assert_true(seconds < 200 * 0.05);
+    PROVES("JK-19.2");
 }
 
 /* The baseline beats random picks, and never answers what is refused. */

@@ -3,6 +3,7 @@
 #include "ai/arena.h"
 #include "games/games.h"
 #include "games/liap-tui/liap_tui.h"
+#include "support/proof.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -325,6 +326,7 @@ static void baseline_accepts_redeals(void **unused)
     assert_string_equal(
         answer(with_rest("hand 0: rG rA rE rR rH rC bS bS", "effect: round 0 step=redeal")),
         "redeal accept");
+    PROVES("LT-13.5");
 }
 
 static void baseline_declares_what_its_hand_should_take(void **unused)
@@ -352,6 +354,7 @@ static void baseline_declares_what_its_hand_should_take(void **unused)
         answer(with_rest("hand 0: rG rA rE rR rH rC bS bS",
                          "declared: 3 3 1 -\nstreak: 0 0 0 2\neffect: round 0 step=declare")),
         "declare 2");
+    PROVES("LT-13.5");
 }
 
 static void baseline_leads_the_most_it_wants(void **unused)
@@ -367,6 +370,7 @@ static void baseline_leads_the_most_it_wants(void **unused)
                         "play rG");
     assert_string_equal(answer(with_rest(hand, "declared: 0 0 0 0\neffect: round 0 step=play")),
                         "play bS");
+    PROVES("LT-13.6");
 }
 
 static void baseline_follows_to_win_or_throws_away(void **unused)
@@ -397,6 +401,7 @@ static void baseline_follows_to_win_or_throws_away(void **unused)
                                "3\ntype: STRAIGHT - - -\n"
                                "value: 18 0 0 0\ndeclared: 3 3 0 0\neffect: round 0 step=play"),
                         "play rS rS bS");
+    PROVES("LT-13.7");
 }
 
 /* Nothing wanted, and every choice is of the lead's type: the one of least value. */
@@ -412,6 +417,7 @@ static void baseline_throws_the_least_when_it_must_compete(void **unused)
             "shown 0: rG rA rE rR rH bS\nshown 1: bG bE rR rH rS bS\nshown 2: rE bR bH bC rS bR\n"
             "shown 3: bH bC rS rS rS bS\neffect: round 0 step=play"),
         "play rC rC");
+    PROVES("LT-13.7");
 }
 
 /* LT-13.3, LT-13.4, and the average length an independent model of the same rules gave: about 13 rounds. */
@@ -442,6 +448,7 @@ static void four_baselines_play_to_the_end(void **unused)
     }
     print_message("%u matches, %.2f rounds on average\n", GAMES, (double)rounds / GAMES);
     assert_in_range(rounds, 12 * GAMES, 14 * GAMES);
+    PROVES("LT-13.3 LT-13.4");
 }
 
 int main(void)

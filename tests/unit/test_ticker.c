@@ -3,6 +3,7 @@
 #include "games/classic-battle/classic_battle.h"
 #include "games/games.h"
 #include "host/ticker.h"
+#include "support/proof.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,6 +53,7 @@ static void v43_a_late_call_is_drift_and_moves_nothing(void **unused)
     assert_int_equal(tick.drift_ms, 350);
     assert_int_equal(t.deadline_ms, 30000);
     assert_int_equal(cr_ticker_due(&t), 4000);
+    PROVES("JK-7.10 JK-7.11");
 }
 
 static void v44_exactly_200_is_no_drift(void **unused)
@@ -62,6 +64,7 @@ static void v44_exactly_200_is_no_drift(void **unused)
     (void)unused;
     assert_int_equal(tick_after(in_time, 3, &t).drift_ms, 0);
     assert_int_equal(tick_after(late, 3, &t).drift_ms, 201);
+    PROVES("JK-7.10");
 }
 
 static void v45_the_closing_tick_carries_the_deadline(void **unused)
@@ -85,6 +88,7 @@ static void v45_the_closing_tick_carries_the_deadline(void **unused)
     assert_int_equal(tick.remaining_ms, 1500);
     assert_int_equal(tick.seconds, 2);
     assert_int_equal(tick.drift_ms, 500);
+    PROVES("JK-7.9");
 }
 
 static void paused_time_is_no_drift(void **unused)
@@ -123,6 +127,7 @@ static void v54_a_clock_that_falls_back_stands_still(void **unused)
     assert_int_equal(cr_forward(&last, 5000, &fell), 5000);
     assert_false(fell);
     assert_int_equal(cr_forward(&last, 5001, NULL), 5001);
+    PROVES("JK-7.15");
 }
 
 /* ---- a session with its countdown: the test host of JK-7.16 ---- */
@@ -258,6 +263,7 @@ static void v55_advance_in_any_portions_logs_the_same(void **unused)
     free(whole);
     free(bits);
     free(odd);
+    PROVES("JK-7.17");
 }
 
 static void v45_a_jump_over_a_whole_round(void **unused)
@@ -275,6 +281,7 @@ static void v45_a_jump_over_a_whole_round(void **unused)
     assert_non_null(strstr(h->log, "30000 tick 3000 3 drift 0\n31500 tick 1500 2 drift 500\n"));
     assert_int_equal(cr_due(&h->s.k), 33000);
     free(h);
+    PROVES("JK-7.9 JK-7.10");
 }
 
 static void v50_the_countdown_says_each_second_once(void **unused)
