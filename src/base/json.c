@@ -24,7 +24,7 @@ void cr_json_close(cr_json *j, char bracket)
 static void quote(cr_json *j, const char *s, size_t len, const char *behind, size_t n_behind)
 {
     cr_text *t = j->out;
-    char *to = t->buf + t->len;
+    char *to;
 
     if (CR_UNLIKELY(t->len + len + n_behind + 3 >= t->cap)) {
         separate(j);
@@ -33,6 +33,7 @@ static void quote(cr_json *j, const char *s, size_t len, const char *behind, siz
         cr_text_bytes(t, behind, n_behind);
         return;
     }
+    to = t->buf + t->len;
     if (j->needs_comma)
         *to++ = ',';
     *to++ = '"';
