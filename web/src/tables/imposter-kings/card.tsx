@@ -38,10 +38,10 @@ export function faceLabel({ word, value, isMuted, tag }: FaceProps): string {
 export const cardClass = (word: string, more = ""): string => `card t-${cardOf(word).tincture}${more ? ` ${more}` : ""}`;
 
 /** A small card of a zone: face up, face down ("?") or an empty spot ("-"). */
-export function Small({ word, label, class: more = "s" }: { word: string; label: string; class?: string }) {
-  if (word === "-") return <span class={`card spot ${more}`} role="img" aria-label={`${label}: none`} />;
-  if (word === "?") return <span class={`card back ${more}`} role="img" aria-label={`${label}: one card, hidden`} />;
-  return <span class={cardClass(word, more)} role="img" aria-label={`${label}: ${faceLabel({ word })}`} title={cardOf(word).name}><Face word={word} /></span>;
+export function Small({ word, label }: { word: string; label: string }) {
+  if (word === "-") return <span class={"card spot s"} role="img" aria-label={`${label}: none`} />;
+  if (word === "?") return <span class={"card back s"} role="img" aria-label={`${label}: one card, hidden`} />;
+  return <span class={cardClass(word, "s")} role="img" aria-label={`${label}: ${faceLabel({ word })}`} title={cardOf(word).name}><Face word={word} /></span>;
 }
 
 export function Zone({ name, children, class: more = "" }: { name: ComponentChildren; children: ComponentChildren; class?: string }) {

@@ -229,7 +229,7 @@ function Buttons({ p, c, kind, act }: { p: Props; c: Choice; kind: string; act?:
 function RoundOver({ p }: { p: Props }) {
   const lines = p.history.slice(p.history.map(e => e.event).lastIndexOf("lost")).filter(e => e.event === "lost");
   return (
-    <Slip {...p} prompt={roundResult(p)} note={lines.map(e => `${p.names.does(e.seat ?? 0, "could not go on", "could not go on")}.`).join(" ") || undefined}
+    <Slip {...p} prompt={roundResult(p)} note={lines.map(e => `${p.names.does(e.seat ?? 0, "lost", "lost")} it.`).join(" ") || undefined}
       tail={p.question?.mine && <button class="btn act" data-move="ready" onClick={() => { p.play("ready"); }}>Next round <kbd>↵</kbd></button>} />
   );
 }

@@ -120,7 +120,7 @@ function Mine({ p, c, flip }: { p: Props; c: Choice; flip(at: Element): void }) 
             <span class="print">Antechamber</span>
           </div>
         )}
-        <Group class={`hand${n > 5 ? " many" : ""}`} style={{ "--n": n }} aria-label={`Your hand, ${hand.length} ${hand.length === 1 ? "card" : "cards"}`}>
+        <Group class={`hand${n > 3 ? " many" : ""}`} style={{ "--n": n }} aria-label={`Your hand, ${hand.length} ${hand.length === 1 ? "card" : "cards"}`}>
           {hand.map((word, i) => <MyCard key={`${word}${i}`} p={p} c={c} source="hand" i={i} word={word} />)}
         </Group>
       </div>

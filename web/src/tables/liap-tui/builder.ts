@@ -40,7 +40,7 @@ function follows(pieces: string[], combination: Combination, lead: Lead): Omit<B
 /** Names the chosen pieces. */
 export function build(pieces: string[], lead: Lead): Built {
   if (!pieces.length) {
-    const text = lead.size ? `Any ${plural(lead.size)}; a ${TYPES[lead.type]?.toLowerCase() ?? "play of the same type"} competes.`
+    const text = lead.size ? "Other pieces are a forfeit: they stay covered and cannot win."
       : "One piece, or a combination of up to six.";
     return { title: "Choose pieces", value: null, text, rule: lead.size ? "LT-6.4" : "LT-6.3", tone: "plain", canLay: false, combination: null };
   }

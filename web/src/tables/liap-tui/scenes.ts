@@ -13,9 +13,6 @@ export type Scene =
 /** How long each stays, in milliseconds (LT-12.1). */
 export const STAYS: Record<Scene["kind"], number> = { round: 5000, turn: 7000, scores: 7000 };
 
-/** Scenes that may wait behind the one that is shown; older ones are left out. */
-export const WAITING = 3;
-
 const num = (v: unknown): number => Number(v);
 
 /** My own pieces of this turn, which I may see although they are covered. */

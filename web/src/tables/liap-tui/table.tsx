@@ -124,7 +124,7 @@ const REASONS: Record<string, string> = { "red-general": "holds the red General"
 
 function SceneWords({ p, shown }: { p: Props; shown: Shown }) {
   const scene = shown.scene!;
-  const go = p.replay ? null : <button class="btn cloth" onClick={shown.next}>Go on <kbd>any key</kbd></button>;
+  const go = p.replay ? null : <button class="btn cloth">Go on <kbd>any key</kbd></button>;
   if (scene.kind === "scores") return <div class="led"><Scores p={p} scene={scene} />{go}</div>;
   if (scene.kind === "round")
     return (

@@ -1,12 +1,19 @@
-// Shows scenes one after another, each until its time is up, a key, or a press on "Go on".
+// Shows scenes one after another, each until its time is up, a key, or a press anywhere. What happens meanwhile puts newer
+// scenes in their place: nobody looks at the turn before last.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { store } from "../../store";
 import type { TableProps } from "../table";
-import { scenesOf, STAYS, WAITING, type Scene } from "./scenes";
+import { scenesOf, STAYS, type Scene } from "./scenes";
 
-export interface Shown { scene: Scene | null; serial: number; next(): void }
+export interface Shown { scene: Scene | null; serial: number }
 
 const QUIET = new Set(["Tab", "Shift", "Control", "Alt", "Meta", "CapsLock"]);
+
+/** From the last result of a turn on. */
+function latest(scenes: Scene[]): Scene[] {
+  const at = scenes.map(scene => scene.kind).lastIndexOf("turn");
+  return scenes.slice(Math.max(0, at));
+}
 
 export function useScenes(p: TableProps): Shown {
   const seen = useRef<number | null>(null);
@@ -21,7 +28,7 @@ export function useScenes(p: TableProps): Shown {
     // What happened before this table was opened is history, not news.
     if (from === null || p.replay || !store.settings.pauses || p.history.length <= from) return;
     const scenes = scenesOf(p.history, from);
-    if (scenes.length) setQueue(q => [...q, ...scenes].slice(-WAITING));
+    if (scenes.length) { setQueue(latest(scenes)); setSerial(n => n + 1); }
   }, [p.history.length]);
 
   useEffect(() => {
@@ -29,11 +36,13 @@ export function useScenes(p: TableProps): Shown {
     const timer = setTimeout(next, STAYS[scene.kind]);
     const onKey = (event: KeyboardEvent): void => { if (!QUIET.has(event.key)) next(); };
     addEventListener("keydown", onKey, true);
+    addEventListener("click", next, true);
     return () => {
       clearTimeout(timer);
       removeEventListener("keydown", onKey, true);
+      removeEventListener("click", next, true);
     };
   }, [scene]);
 
-  return { scene, serial, next };
+  return { scene, serial };
 }
