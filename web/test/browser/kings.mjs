@@ -1,64 +1,148 @@
-// Imposter Kings in the browser: whole matches by mouse and by keys, on a phone, over a slow wire and a broken one, and
-// nothing of the other hand in any message.
-import { assert, test, until } from "./lib.mjs";
-import { chance, chooseKings, performKings, performKingsByKeys, playOn, press } from "./tables.mjs";
+// Imposter Kings in the browser: whole matches by mouse and by keys, two to four players, windows that look the same
+// whether or not one can react, a phone, slow and broken wires, and nothing of the other hands in any message.
+import { assert, test } from "./lib.mjs";
+import { assertNoSecrets } from "./secrets.mjs";
+import { chance, chooseKings, drawn, key, performKings, performKingsByKeys, playOn, press } from "./tables.mjs";
 
 const GAME = "imposter-kings";
 
 const byMouse = at => player => performKings(player, chooseKings(player, at), selector => press(player, selector));
 const byKeys = at => player => performKingsByKeys(player, chooseKings(player, at));
 
-// ---- secrets ----
-
-// What a seat was told, message by message, against the truth the other seat saw: no card of the other's hand that it
-// could not know. Views say what one is certain of; here the certainty must come from something public.
-function assertNoSecrets(player, other) {
-  const mine = String(player.state.view.viewer), theirs = Number(other.state.view.viewer);
-  const truth = new Map(other.messages.filter(m => m.view).map(m => [m.n, m.view]));
-  const open = view => view.effects[0]?.includes("step=over") || view.over === "yes";
-  let looked = 0;
-  for (const message of player.messages) {
-    const { view, events = [], n } = message;
-    for (const e of events) {
-      if (e.event === "hand" && e.seat === theirs) assert.equal(e.cards, null, "a dealt hand");
-      if (e.event === "flipped" && e.seat === theirs) assert.equal(e.successor, null, "a Successor that was taken");
-    }
-    if (!view || open(view)) continue;
-    assert.equal(view.viewer, mine);
-    looked++;
-    assert.ok(["-", "?"].includes(view.dungeon[theirs]), `the other's Dungeon card in update ${n}`);
-    assert.ok(["-", "?"].includes(view.successor[theirs]) || player.messages.some(m => m.events?.some(e => e.event === "look")), `the other's Successor in update ${n}`);
-    assert.ok(["-", "?"].includes(view.forgotten));
-    assert.equal(view.own && message.question && !message.question.seats.includes(Number(mine)), view.own ? false : null);
-    const known = view.hand[theirs], real = truth.get(n)?.hand[theirs];
-    if (real) for (const word of known) assert.ok(real.includes(word), `${word} is not in the other's hand in update ${n}`);
-    // A card is known only if it was seen: taken in public, given away by me, or hit by a guess.
-    const seen = new Set(player.messages.filter(m => m.n <= n).flatMap(m => m.events ?? []).flatMap(e =>
-      ["take", "exchange", "swap", "hit", "antechamber", "look", "rob", "cancelled"].includes(e.event) ? Object.values(e).flat().filter(v => typeof v === "string") : []));
-    for (const word of known) assert.ok(seen.has(word), `${word} of the other's hand was never shown (update ${n})`);
+async function table(t, server, { more = [{}, {}], seats = ["me", "me"], options = {}, seed = 7 } = {}) {
+  const made = await server.create(GAME, seats, { options: { target: 2, ...options }, seed });
+  const players = [];
+  for (const [i, one] of more.entries()) {
+    const player = await t.player(server, { name: ["Ann", "Ben"][i], ...one });
+    await player.sit(made, i);
+    players.push(player);
   }
-  assert.ok(looked > 5, "there were views to look at");
+  return { made, players };
 }
 
-async function twoPlayers(t, server, options = {}, more = [{}, {}]) {
-  const made = await server.create(GAME, ["me", "me"], { options, seed: 7 });
-  const ann = await t.player(server, { name: "Ann", ...more[0] }), ben = await t.player(server, { name: "Ben", ...more[1] });
-  await ann.sit(made, 0);
-  await ben.sit(made, 1);
-  return { made, players: [ann, ben] };
+// Looks at each kind of question once per player: a picture, and what else the test wants to see.
+function looker(players, names, look) {
+  const seen = new Set();
+  return async player => {
+    const name = `kings-${player.state.question.asks}-${names[players.indexOf(player)]}`;
+    if (seen.has(name)) return;
+    seen.add(name);
+    await drawn(player);
+    await look(player, name);
+  };
 }
 
-test("two browsers play a match from lobby to end by mouse; no hidden card is in any message", { seconds: 90 }, async t => {
+test("two browsers play to the end by mouse; no hidden card is in any message", { seconds: 150 }, async t => {
   const server = await t.server();
-  const made = await server.create(GAME, ["me", "me"], { options: { target: 5 }, seed: 7 });
-  const ann = await t.player(server, { name: "Ann" }), ben = await t.player(server, { name: "Ben", theme: "dark" });
-  await ann.sit(made, 0);
-  await ben.sit(made, 1);
-  const at = chance(3);
-  const n = await playOn([ann, ben], byMouse(at));
-  console.log(n);
+  const { made, players } = await table(t, server, { options: { target: 4 }, more: [{}, { theme: "dark" }] });
+  const [ann, ben] = players, at = chance(3);
+  const look = looker(players, ["light", "dark"], async (player, name) => { await player.shot(name); await player.axe(); });
+  await playOn(players, async player => { await look(player); return byMouse(at)(player); });
+  for (const player of players) await player.page.locator(".slip h2", { hasText: /wins? the match/ }).waitFor();
   await ann.shot("kings-over-light");
   await ben.shot("kings-over-dark");
-  assertNoSecrets(ann, ben);
-  assertNoSecrets(ben, ann);
+  for (const [seat, player] of players.entries()) {
+    await player.axe();
+    assert.ok(await assertNoSecrets(server, player, { match: made.match, seat, tokens: made.tokens }) > 10);
+  }
+});
+
+test("two browsers play to the end by keys only", { seconds: 150 }, async t => {
+  const server = await t.server();
+  const { players } = await table(t, server, { seed: 12 });
+  await playOn(players, byKeys(chance(9)));
+  for (const player of players) await player.page.locator(".slip h2", { hasText: /wins? the match/ }).waitFor();
+});
+
+test("a phone over a slow wire that breaks: nothing is lost, all fits", { seconds: 150 }, async t => {
+  const server = await t.server();
+  const { players } = await table(t, server, { seed: 5, more: [{ phone: true, latency: 100 }, { phone: true, size: { width: 320, height: 640 }, wire: true }] });
+  const at = chance(2);
+  const look = looker(players, ["phone", "320"], async (player, name) => {
+    await player.fits();
+    await player.targets();
+    await player.shot(name, { fullPage: true });
+  });
+  let moves = 0;
+  await playOn(players, async player => {
+    await look(player);
+    const move = await byMouse(at)(player);
+    if (++moves === 5 || moves === 8) players[moves % 2].wire.cut();
+    return move;
+  });
+  for (const player of players) {
+    player.allowed = [/WebSocket/];
+    const updates = player.messages.filter(m => m.type === "update");
+    assert.ok(updates.every((m, i) => !i || m.n <= updates[i - 1].n + 1), "updates come without gaps");
+  }
+});
+
+test("what cannot be played says why, with the rule and the two numbers; a choice can be taken back", { seconds: 60 }, async t => {
+  const server = await t.server();
+  const { players } = await table(t, server, { seats: ["me", "bot:baseline"], more: [{}], seed: 31, options: { target: 7 } });
+  const [ann] = players, { page } = ann, at = chance(1);
+  const isLow = () => ann.state.question.asks === "play" && page.locator(".mine .hand .off").count().then(n => n > 0);
+  await playOn(players, byMouse(at), { stop: isLow });
+  await drawn(ann);
+  await page.locator(".mine .hand .off").first().dispatchEvent("click");
+  await page.locator(".why", { hasText: "cannot be played now" }).waitFor();
+  await page.locator(".why .ruleid", { hasText: /^IK-/ }).waitFor();
+  await ann.shot("kings-why-not");
+  await ann.axe();
+  await key(ann, "Escape");
+  await page.locator(".why").waitFor({ state: "detached" });
+  const n = ann.state.n;
+  await page.locator(".mine .hand .legal").first().click();
+  await page.locator(".mine .hand .sel").waitFor();
+  await key(ann, "Escape");
+  await page.locator(".mine .hand .sel").waitFor({ state: "detached" });
+  assert.equal(ann.state.n, n, "nothing was sent");
+});
+
+test("a window looks the same whether or not one can react", { seconds: 90, proves: [] }, async t => {
+  const server = await t.server();
+  const looks = new Map();
+  for (let seed = 1; seed < 12 && looks.size < 2; seed++) {
+    const { players } = await table(t, server, { seed, options: { target: 1, time: 60000 } });
+    await playOn(players, byMouse(chance(seed)), {
+      stop: async player => {
+        if (!player.state.question.asks.startsWith("reaction_") || looks.size === 2) return looks.size === 2;
+        const can = player.state.offers.moves.length > 1;
+        if (looks.has(can)) return false;
+        await drawn(player);
+        looks.set(can, await player.page.locator("#slip").evaluate(slip => ({
+          box: [slip.offsetHeight, slip.offsetWidth], clock: slip.querySelectorAll("[role=timer]").length,
+          buttons: [...slip.querySelectorAll(".slip-acts button")].map(b => b.textContent.trim().replace(/Assassin|King.s Hand/, "CARD")),
+          places: [...slip.querySelectorAll(".slip-acts button")].map(b => Math.round(b.getBoundingClientRect().height)),
+        })));
+        await player.shot(`kings-window-${can ? "can" : "cannot"}`);
+        return looks.size === 2;
+      },
+    });
+    for (const player of players) await player.page.close();
+  }
+  assert.equal(looks.size, 2, "both kinds of windows were met");
+  const [one, other] = [looks.get(true), looks.get(false)];
+  assert.deepEqual(one.buttons, other.buttons);
+  assert.deepEqual(one.places, other.places);
+  assert.equal(one.clock, 1);
+  assert.equal(other.clock, 1);
+});
+
+test("three, four and CLASSIC18: the table fits and can be played", { seconds: 120 }, async t => {
+  const server = await t.server();
+  for (const [n, options, seed] of [[3, {}, 4], [4, {}, 5], [2, { rules: "classic18" }, 6]]) {
+    const { players } = await table(t, server, { seed, seats: ["me", ...Array(n - 1).fill("bot:baseline")], more: [{ theme: n === 3 ? "dark" : "light" }], options: { target: 3, ...options } });
+    const [ann] = players, at = chance(seed);
+    let moves = 0;
+    await playOn(players, async player => { moves++; return byMouse(at)(player); }, { stop: () => moves >= 8 || ann.isOver });
+    await drawn(ann);
+    await ann.shot(`kings-${n}${options.rules ? "-classic18" : ""}`);
+    await ann.axe();
+    await ann.fits();
+    await ann.page.setViewportSize({ width: 390, height: 844 });
+    await ann.fits();
+    await ann.shot(`kings-${n}${options.rules ? "-classic18" : ""}-phone`, { fullPage: true });
+    await ann.page.close();
+  }
 });

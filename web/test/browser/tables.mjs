@@ -58,7 +58,7 @@ export async function walkTo(player, selector) {
   const isThere = () => page.evaluate(s => document.activeElement?.matches(s) ?? false, selector);
   const inGroup = () => page.evaluate(s => {
     const thing = [...document.querySelectorAll(s)].find(e => e.checkVisibility());
-    const group = thing?.closest("[role=group]");
+    const group = thing?.closest("[role=group]:not(#slip)");
     return group ? group.contains(document.activeElement) && group.querySelectorAll("button").length > 1 && document.activeElement !== thing : false;
   }, selector);
   for (let i = 0; i < 120; i++) {

@@ -28,6 +28,11 @@ export function Face({ word, value, isMuted, tag, showsKeyword }: FaceProps) {
   );
 }
 
+/** The words of a button that is a card: the drawing says the same to the eye, in other order. */
+export function Named({ label, children }: { label: string; children?: ComponentChildren }) {
+  return <><span class="vh">{label}</span><span class="drawn" aria-hidden="true">{children}</span></>;
+}
+
 /** A card in words: "Warlord, value 9, printed 7, muted". */
 export function faceLabel({ word, value, isMuted, tag }: FaceProps): string {
   const card = cardOf(word), now = value ?? card.base;

@@ -6,7 +6,7 @@ import { Group } from "../../parts/keys";
 import { Slip, type ChainLink } from "../../parts/slip";
 import type { TableProps } from "../table";
 import { cardOf, nameOf } from "./cards";
-import { cardClass, Face, faceLabel } from "./card";
+import { cardClass, Face, faceLabel, Named } from "./card";
 import type { Choice } from "./choice";
 import { declaredOf, effectsOf, handValue, type KingsView } from "./view";
 import { declaredInWords, prompt, roundResult } from "./words";
@@ -186,8 +186,8 @@ function Cards({ c }: { c: Choice }) {
     <Group class="picker cards" aria-label="Cards to choose from">
       {ways.flatMap(way => (way.args.card ?? []).map(word => ({ card: word, ...(way.args.from && { from: way.args.from[0] }) }))).map(args => (
         <button key={moveText("choose", args)} class={cardClass(args.card, "s")} data-say={`choose ${args.card}`} aria-pressed={c.kind === "choose" && c.args.card === args.card && c.args.from === args.from}
-          aria-label={`${faceLabel({ word: args.card })}${args.from === "successor" ? ", the Successor" : ""}`} onClick={() => { c.pick("choose", null, args); }}>
-          <Face word={args.card} tag={args.from === "successor" ? "Successor" : undefined} /></button>
+          onClick={() => { c.pick("choose", null, args); }}>
+          <Named label={`${faceLabel({ word: args.card })}${args.from === "successor" ? ", the Successor" : ""}`}><Face word={args.card} tag={args.from === "successor" ? "Successor" : undefined} /></Named></button>
       ))}
     </Group>
   );

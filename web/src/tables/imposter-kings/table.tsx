@@ -5,7 +5,7 @@ import { SeatBadge } from "../../parts/seat";
 import { reveal } from "../../replay/reveal";
 import type { TableProps } from "../table";
 import { cardOf, nameOf } from "./cards";
-import { cardClass, Face, faceLabel, KingFace, Small, Zone } from "./card";
+import { cardClass, Face, faceLabel, KingFace, Named, Small, Zone } from "./card";
 import { useChoice, type Choice, type Pressed, type Source } from "./choice";
 import { KingsSlip, MOST_DISGRACED, setupFields, textOf } from "./slip";
 import { handValue, isMutedInHand, isOpen, type CourtCard, type KingsView } from "./view";
@@ -88,9 +88,11 @@ function MyCard({ p, c, source, i, word }: { p: Props; c: Choice; source: Source
   const isChosen = (c.pressed?.source === source && c.pressed.i === i) || tag !== undefined;
   const look = isChosen ? "sel" : legal ? "legal" : p.question?.mine ? "off" : "";
   return (
-    <button class={cardClass(word, look)} aria-label={`${faceLabel({ word, value, isMuted })}${tag ? `, ${tag}` : ""}`} aria-pressed={isChosen}
+    <button class={cardClass(word, look)} aria-pressed={isChosen}
       aria-disabled={legal ? undefined : true} data-card={word} data-source={source}
-      onClick={e => { pressCard(p, c, { source, i }, word, e.currentTarget); }}><Face word={word} value={value} isMuted={isMuted} tag={tag} showsKeyword /></button>
+      onClick={e => { pressCard(p, c, { source, i }, word, e.currentTarget); }}>
+      <Named label={`${faceLabel({ word, value, isMuted })}${tag ? `, ${tag}` : ""}`}><Face word={word} value={value} isMuted={isMuted} tag={tag} showsKeyword /></Named>
+    </button>
   );
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Group } from "../../parts/keys";
 import { SeatBadge } from "../../parts/seat";
 import type { TableProps } from "../table";
-import { Face, faceLabel, cardClass, KingFace, Small, Zone } from "./card";
+import { Face, faceLabel, cardClass, KingFace, Named, Small, Zone } from "./card";
 import { nameOf } from "./cards";
 import { courtOf, isOpen, type CourtCard, type KingsView } from "./view";
 
@@ -150,10 +150,12 @@ function CourtButton({ card, at, n, ...c }: { card: CourtCard; at: number; n: nu
   const isTarget = c.targets.has(at), isChosen = c.chosen.has(at);
   const look = `${isTarget ? " legal" : c.isAsked ? " off" : ""}${isChosen ? " sel" : ""}`;
   return (
-    <button class={card.isDown ? `card back down${look}` : cardClass(card.word, look.trim())} aria-label={courtLabel(c.p, card, at, n)} data-at={at}
+    <button class={card.isDown ? `card back down${look}` : cardClass(card.word, look.trim())} data-at={at}
       aria-pressed={isTarget ? isChosen : undefined} aria-disabled={c.isAsked && !isTarget ? true : undefined} onClick={e => { c.press(at, card, e.currentTarget); }}>
-      {card.isDown ? <><b class="card-v">1</b><span class="was">{nameOf(card.word)}</span></>
-        : <Face word={card.word} value={card.value} isMuted={card.isMuted} tag={card.hasBonus && at === n ? "hit +2" : undefined} />}
+      <Named label={courtLabel(c.p, card, at, n)}>
+        {card.isDown ? <><b class="card-v">1</b><span class="was">{nameOf(card.word)}</span></>
+          : <Face word={card.word} value={card.value} isMuted={card.isMuted} tag={card.hasBonus && at === n ? "hit +2" : undefined} />}
+      </Named>
     </button>
   );
 }
