@@ -37,10 +37,16 @@ export function usePhone(): boolean {
   return is;
 }
 
+/** The id of a rule; pressed, the help opens at it. */
+export function RuleId({ id }: { id: string }) {
+  const { showRule } = useContext(WhyContext);
+  return <button type="button" class="ruleid" aria-label={`Rule ${id}`} onClick={() => { showRule(id); }}>{id}</button>;
+}
+
 const GAP = 14;
 
 export function WhyNot({ inPlace }: { inPlace?: boolean }) {
-  const { why, close, play, showRule } = useContext(WhyContext);
+  const { why, close, play } = useContext(WhyContext);
   const box = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState<{ left: number; top: number; tip: number; below: boolean } | null>(null);
 
@@ -94,7 +100,7 @@ export function WhyNot({ inPlace }: { inPlace?: boolean }) {
         {checked.sentence && (
           <blockquote>
             {checked.sentence}{" "}
-            {checked.rule && <button class="ruleid" onClick={() => { showRule(checked.rule!); }}>{checked.rule}</button>}
+            {checked.rule && <RuleId id={checked.rule} />}
           </blockquote>
         )}
         {why.instead.length > 0 && (

@@ -39,6 +39,7 @@ export function SettingsScreen() {
           <Choice label="Contrast" about="More: flat colours, thicker lines" value={s.contrast} of={[["system", "As the system"], ["normal", "Normal"], ["more", "More"]]} set={contrast => { kept.set({ contrast }); }} />
           <Choice label="Motion" about="Less: things appear in place" value={s.motion} of={[["system", "As the system"], ["full", "Full"], ["less", "Less"]]} set={motion => { kept.set({ motion }); }} />
           <Switch label="Sound" about="Short tones when it is my turn and when things happen" on={s.sound} set={sound => { kept.set({ sound }); }} />
+          <Switch label="Results stay" about="The start of a round, the result of a turn and the scores stay on the table for some seconds, or until a key" on={s.pauses} set={pauses => { kept.set({ pauses }); }} />
           <Switch label="Single-letter keys" about="Letters and digits as keys at a table; arrows, Enter and Escape always work" on={s.keys} set={keys => { kept.set({ keys }); }} />
         </section>
         <p class="dim">All of this stays in this browser.</p>
