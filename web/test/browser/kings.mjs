@@ -2,7 +2,7 @@
 // whether or not one can react, a phone, slow and broken wires, and nothing of the other hands in any message.
 import { assert, test } from "./lib.mjs";
 import { assertNoSecrets } from "./secrets.mjs";
-import { chance, chooseKings, drawn, key, performKings, performKingsByKeys, playOn, press } from "./tables.mjs";
+import { chance, chooseKings, drawn, key, performKings, performKingsByKeys, playOn, press, sitDown } from "./tables.mjs";
 
 const GAME = "imposter-kings";
 
@@ -32,18 +32,19 @@ function looker(players, names, look) {
   };
 }
 
-test("two browsers play to the end by mouse; no hidden card is in any message", { seconds: 150 }, async t => {
+test("two browsers play from the lobby to the end by mouse; no hidden card is in any message", { seconds: 150 }, async t => {
   const server = await t.server();
-  const { made, players } = await table(t, server, { options: { target: 4 }, more: [{}, { theme: "dark" }] });
+  const players = [await t.player(server, { name: "Ann" }), await t.player(server, { name: "Ben", theme: "dark" })];
+  const made = await sitDown(players, "Imposter Kings", ["me", "open"], { target: 2 });
   const [ann, ben] = players, at = chance(3);
   const look = looker(players, ["light", "dark"], async (player, name) => { await player.shot(name); await player.axe(); });
   await playOn(players, async player => { await look(player); return byMouse(at)(player); });
   for (const player of players) await player.page.locator(".slip h2", { hasText: /wins? the match/ }).waitFor();
   await ann.shot("kings-over-light");
   await ben.shot("kings-over-dark");
-  for (const [seat, player] of players.entries()) {
+  for (const player of players) {
     await player.axe();
-    assert.ok(await assertNoSecrets(server, player, { match: made.match, seat, tokens: made.tokens }) > 10);
+    assert.ok(await assertNoSecrets(server, player, { match: made.match, seat: player.seat, tokens: made.tokens }) > 10);
   }
 });
 
@@ -86,7 +87,8 @@ test("what cannot be played says why, with the rule and the two numbers; a choic
   await drawn(ann);
   await page.locator(".mine .hand .off").first().dispatchEvent("click");
   await page.locator(".why", { hasText: "cannot be played now" }).waitFor();
-  await page.locator(".why .ruleid", { hasText: /^IK-/ }).waitFor();
+  await page.locator(".why .why-cmp", { hasText: "the Throne counts" }).waitFor();
+  await page.locator(".why .ruleid", { hasText: /^IK-4.3/ }).waitFor();
   await ann.shot("kings-why-not");
   await ann.axe();
   await key(ann, "Escape");

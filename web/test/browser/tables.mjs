@@ -35,6 +35,31 @@ export async function drawn(player) {
 
 export const moves = player => player.state.offers.moves ?? [];
 
+// One player opens a table in the lobby, the others sit down by its link. `seats` are the words of the form, one per seat;
+// as many players come as seats are open. Gives the match and what the browsers know of it.
+export async function sitDown(players, title, seats, options) {
+  const [host, ...guests] = players, { page } = host;
+  await host.open("#/");
+  await page.getByRole("button", { name: `New table of ${title}` }).click();
+  for (const [i, word] of seats.entries())
+    if (word !== "me") await page.getByLabel(`Seat ${i + 1}`).selectOption(word);
+  for (const [name, value] of Object.entries(options)) await page.locator(`#opt-${name}`).fill(String(value));
+  await page.getByRole("button", { name: "Open the table" }).click();
+  const match = await until(() => /#\/match\/([0-9a-f]{32})/.exec(page.url())?.[1], "the table");
+  for (const guest of guests) {
+    await guest.open(`#/join/${match}`);
+    await guest.page.getByRole("button", { name: "Sit down" }).click();
+  }
+  for (const player of players) await player.page.locator(".mat").waitFor();
+  const tokens = {};
+  for (const player of players) {
+    const [table] = await player.page.evaluate(() => JSON.parse(localStorage.getItem("croupier.tables")));
+    tokens[table.seat] = table.token;
+    player.seat = table.seat;
+  }
+  return { match, tokens };
+}
+
 // ---- a seeded choice, so that a test plays the same match every time ----
 
 export function chance(seed) {

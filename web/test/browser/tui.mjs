@@ -2,7 +2,7 @@
 // slow and broken wires, and nothing of the other hands in any message.
 import { assert, sleep, test, until } from "./lib.mjs";
 import { assertNoSecrets } from "./secrets.mjs";
-import { chance, drawn, key, oneOf, playOn, press } from "./tables.mjs";
+import { chance, drawn, key, oneOf, playOn, press, sitDown } from "./tables.mjs";
 
 const GAME = "liap-tui";
 const SEATS = ["me", "bot:baseline", "me", "bot:baseline"];
@@ -69,9 +69,10 @@ async function table(t, server, more = [{}, {}], options = {}) {
   return { made, ann, ben, players: [ann, ben] };
 }
 
-test("two browsers play to the end by mouse; no hidden piece is in any message", { seconds: 120 }, async t => {
+test("two browsers play from the lobby to the end by mouse; no hidden piece is in any message", { seconds: 150 }, async t => {
   const server = await t.server();
-  const { made, ann, ben, players } = await table(t, server, [{}, { theme: "dark" }]);
+  const players = [await t.player(server, { name: "Ann" }), await t.player(server, { name: "Ben", theme: "dark" })], [ann, ben] = players;
+  const made = await sitDown(players, "Liap Tui", ["me", "bot:baseline", "open", "bot:baseline"], { target: 3 });
   const asked = new Set();
   await playOn(players, async player => {
     const { asks } = player.state.question, name = `tui-${asks}-${player === ann ? "light" : "dark"}`;

@@ -44,8 +44,8 @@ export const cardClass = (word: string, more = ""): string => `card t-${cardOf(w
 
 /** A small card of a zone: face up, face down ("?") or an empty spot ("-"). */
 export function Small({ word, label }: { word: string; label: string }) {
-  if (word === "-") return <span class={"card spot s"} role="img" aria-label={`${label}: none`} />;
-  if (word === "?") return <span class={"card back s"} role="img" aria-label={`${label}: one card, hidden`} />;
+  if (word === "-") return <span class="card spot s" role="img" aria-label={`${label}: none`} />;
+  if (word === "?") return <span class="card back s" role="img" aria-label={`${label}: one card, hidden`} />;
   return <span class={cardClass(word, "s")} role="img" aria-label={`${label}: ${faceLabel({ word })}`} title={cardOf(word).name}><Face word={word} /></span>;
 }
 

@@ -2,7 +2,7 @@
 import type { GameTable } from "../table";
 import { Rail } from "./rail";
 import { Table } from "./table";
-import { outcome, prompt, where, words } from "./words";
+import { head, outcome, prompt, where, words } from "./words";
 import "./style.css";
 
 export const imposterKings: GameTable = {
@@ -11,6 +11,7 @@ export const imposterKings: GameTable = {
   Rail,
   where,
   words,
+  head,
   prompt,
   outcome,
   keys: [
@@ -18,6 +19,7 @@ export const imposterKings: GameTable = {
     { keys: "F", does: "flip the King; again: do it" },
     { keys: "N", does: "no reaction, or none" },
     { keys: "R", does: "react" },
+    { keys: "?", does: "why not, or what it does" },
     { keys: "Enter", does: "send what is chosen" },
     { keys: "Escape", does: "take the choice back" },
   ],

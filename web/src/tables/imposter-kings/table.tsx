@@ -2,13 +2,14 @@
 import { useEffect, useState } from "preact/hooks";
 import { Group, useKeys } from "../../parts/keys";
 import { SeatBadge } from "../../parts/seat";
+import { RuleId } from "../../parts/whynot";
 import { reveal } from "../../replay/reveal";
 import type { TableProps } from "../table";
 import { cardOf, nameOf } from "./cards";
 import { cardClass, Face, faceLabel, KingFace, Named, Small, Zone } from "./card";
 import { useChoice, type Choice, type Pressed, type Source } from "./choice";
 import { KingsSlip, MOST_DISGRACED, setupFields, textOf } from "./slip";
-import { handValue, isMutedInHand, isOpen, type CourtCard, type KingsView } from "./view";
+import { courtOf, handValue, isMutedInHand, isOpen, throneOf, type CourtCard, type KingsView } from "./view";
 import { moveText, narrow } from "./ways";
 import { Army, Court, Facts, Opponent, Shared } from "./zones";
 
@@ -51,7 +52,11 @@ function whyNot(p: Props, c: Choice, source: Source, word: string, at: Element):
   const kind = kindOf(p), name = nameOf(word);
   const move = kind === "setup" ? "setup" : moveText(kind, argsOf(source, word, kind));
   const title = kind === "play" ? `${name} cannot be played now` : kind === "react" ? `${name} cannot react here` : `${name} cannot be chosen`;
-  p.whyNot(move, at, title, instead(c));
+  const throne = throneOf(p.view), value = handValue(p.view, word);
+  const isLow = kind === "play" && source === "hand" && p.question?.mine && throne && value < throne.value;
+  p.whyNot(move, at, title, instead(c), isLow ? {
+    left: value, leftLabel: `${name} counts`, sign: "<", signLabel: "is less than", right: throne.value, rightLabel: "the Throne counts",
+  } : undefined);
 }
 
 function pressSetup(p: Props, c: Choice, i: number): void {
@@ -147,9 +152,19 @@ function InfoNote({ info, close }: { info: Info; close(): void }) {
     <aside class="cardinfo paper" aria-label={info.title} role="status">
       <div class="row"><h2 class="grow">{info.title}</h2><button class="icon" aria-label="Close" onClick={close}><i class="ic ic-close" /></button></div>
       {info.lines.map(line => <p key={line}>{line}</p>)}
-      {info.rule && <a class="ruleid" href={`#/rules/imposter-kings?rule=${info.rule}`}>{info.rule}</a>}
+      {info.rule && <p><RuleId id={info.rule} /></p>}
     </aside>
   );
+}
+
+/** A card of mine: what it is, whether or not it can be played. */
+function handInfo(p: Props, word: string): Info {
+  const printed = cardOf(word), value = handValue(p.view, word);
+  return {
+    title: printed.name,
+    lines: [`Counts ${value} in hand${value === printed.base ? "" : `, printed ${printed.base}`}${isMutedInHand(p.view, word) ? ", muted" : ""}.`, textOf(p, word)].filter(Boolean),
+    rule: printed.rule,
+  };
 }
 
 // ---- the table ----
@@ -186,6 +201,15 @@ export function Table(given: Props) {
     else setInfo(infoOf(p, card));
   };
 
+  const explain = (): void => {
+    const thing = document.activeElement as HTMLElement | null, word = thing?.dataset.card, at = Number(thing?.dataset.at);
+    if (thing && word) {
+      const source = thing.dataset.source as Source;
+      if (isLegal(p, c, source, word)) setInfo(handInfo(p, word)); else whyNot(p, c, source, word, thing);
+    } else if (at) {
+      setInfo(infoOf(p, courtOf(view)[at - 1]));
+    }
+  };
   const press = (selector: string): void => { document.querySelector<HTMLElement>(selector)?.click(); };
   const nth = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [String(i + 1), () => {
     const cards = document.querySelectorAll<HTMLElement>(".kings .mine .cards button[data-card]");
@@ -199,6 +223,7 @@ export function Table(given: Props) {
     r: () => { press("#slip .slip-acts button:nth-of-type(2)"); },
     Enter: () => { press("#slip .btn.act"); },
     Escape: () => { c.clear(); setInfo(null); },
+    "?": explain,
   }, me >= 0 && !p.replay);
 
   return (

@@ -21,7 +21,7 @@ function said(e: Told, names: Names): string {
 }
 
 const SAYS: Record<string, (e: Told, names: Names, does: (you: string, they: string) => string) => string> = {
-  round: (e, names) => `Round ${e.number}. ${names.does(seatOf(e.king), "are", "is")} the True King.`,
+  round: (e, names) => `${names.does(seatOf(e.king), "are", "is")} the True King.`,
   hand: (e, _, does) => (e.cards ? `${does("are dealt", "is dealt")} ${cards(e.cards as string[])}.` : ""),
   accused: e => `${nameOf(e.card)} is the Accused.`,
   first: (e, names) => `${names.does(seatOf(e.player), "play", "plays")} first.`,
@@ -66,6 +66,8 @@ export function words(event: GameEvent, names: Names): string | null {
   if (!say) return null;
   return say(event, names, (you, they) => names.does(event.seat ?? -1, you, they));
 }
+
+export const head = (event: GameEvent): string | null => (event.event === "round" ? `Round ${event.number as number}` : null);
 
 /** A declared ability: "Sentry on the Oathbound", "Judge, naming Queen". */
 export function declaredInWords(view: KingsView, d: Declared, names: Names): string {

@@ -2,7 +2,7 @@
 import type { GameTable } from "../table";
 import { Rail } from "./rail";
 import { Table } from "./table";
-import { outcome, prompt, where, words } from "./words";
+import { head, outcome, prompt, where, words } from "./words";
 import "./style.css";
 
 export const liapTui: GameTable = {
@@ -11,11 +11,13 @@ export const liapTui: GameTable = {
   Rail,
   where,
   words,
+  head,
   prompt,
   outcome,
   keys: [
     { keys: "1–8", does: "take or put back the nth piece" },
     { keys: "0–8", does: "choose the number to declare" },
+    { keys: "?", does: "why not, or what it does" },
     { keys: "Enter", does: "lay down, or declare" },
     { keys: "Backspace, Escape", does: "put all pieces back" },
     { keys: "any key", does: "go on from the result of a turn" },

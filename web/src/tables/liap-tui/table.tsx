@@ -4,6 +4,7 @@ import { announce } from "../../parts/announcer";
 import { Group, useKeys } from "../../parts/keys";
 import { SeatBadge } from "../../parts/seat";
 import { Slip } from "../../parts/slip";
+import { RuleId } from "../../parts/whynot";
 import type { TableProps } from "../table";
 import { build, playMove, type Built } from "./builder";
 import { KINDS, pieceName, pieceNames, TYPES } from "./pieces";
@@ -254,7 +255,7 @@ function PlaySlip({ p, c, built }: { p: Props; c: Choice; built: Built }) {
   const note = (
     <span class={`verdict ${built.tone}`}>
       {built.tone !== "plain" && <i class={`ic ${built.tone === "ok" ? "ic-check" : "ic-no"}`} aria-hidden="true" />}
-      <span>{built.text} {built.rule && <a class="ruleid" href={`#/rules/liap-tui?rule=${built.rule}`}>{built.rule}</a>}</span>
+      <span>{built.text} {built.rule && <RuleId id={built.rule} />}</span>
     </span>
   );
   return (
@@ -353,6 +354,10 @@ export function Table(p: Props) {
   }]));
   useKeys({
     ...digits,
+    "?": () => {
+      const button = document.querySelector("#slip .btn.act");
+      if (asks === "play" && button) p.whyNot(playMove(p.view.hand, c.chosen), button, built.canLay && mine ? built.title : "These cannot be laid down now", []);
+    },
     Backspace: c.clear,
     Escape: () => { c.clear(); c.setNumber(null); },
     Enter: () => {

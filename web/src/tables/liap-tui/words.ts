@@ -50,7 +50,7 @@ const a = (type: string): string => `${/^e/i.test(TYPES[type] ?? "") ? "an" : "a
 const typeWord = (type: string): string => (TYPES[type] ?? type).toLowerCase();
 
 const SAYS: Record<string, (e: Told, names: Names, does: (you: string, they: string) => string) => string> = {
-  deal: e => `Round ${e.round} is dealt${e.multiplier > 1 ? `; it counts ×${e.multiplier}` : ""}.`,
+  deal: e => (e.multiplier > 1 ? `Dealt again; the round counts ×${e.multiplier}.` : `Round ${e.round} is dealt.`),
   hand: (e, _, does) => (e.pieces ? `${does("hold", "holds")} ${pieceNames(e.pieces as string[])}.` : ""),
   redeal: (e, names) => {
     const yes = (e.accepted as string[]).map(s => names(Number(s))), no = (e.declined as string[]).map(s => names(Number(s)));
@@ -73,6 +73,8 @@ export function words(event: GameEvent, names: Names): string | null {
   const say = SAYS[event.event];
   return say ? say(event, names, (you, they) => names.does(event.seat ?? -1, you, they)) : null;
 }
+
+export const head = (event: GameEvent): string | null => (event.event === "deal" && event.multiplier === 1 ? `Round ${event.round as number}` : null);
 
 const isLead = (v: TuiView): boolean => v.made === 0;
 
