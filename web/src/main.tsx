@@ -5,6 +5,7 @@ import "./style/components.css";
 import "./style/page.css";
 import "./style/replay.css";
 import { render } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { watchLooks } from "./looks";
 import { Announcer } from "./parts/announcer";
 import { Snacks } from "./parts/snackbar";
@@ -16,8 +17,22 @@ import { ReplayScreen } from "./screens/replay";
 import { RulesScreen } from "./screens/rules";
 import { SettingsScreen } from "./screens/settings";
 
+/* A new screen begins at its top, and a screen reader there too. */
+function useTop(screen: string): void {
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (!isFirst.current) {
+      scrollTo(0, 0);
+      const head = document.querySelector<HTMLElement>("main h1, .where b");
+      if (head) { head.tabIndex = -1; head.focus({ preventScroll: true }); }
+    }
+    isFirst.current = false;
+  }, [screen]);
+}
+
 function Screen() {
   const { name, arg, query } = useRoute();
+  useTop(`${name}/${arg}`);
   switch (name) {
     case "match": return <MatchScreen key={arg} id={arg} watch={false} />;
     case "watch": return <MatchScreen key={`${arg} watch`} id={arg} watch />;

@@ -21,6 +21,9 @@ const matches = (rule: Rule, words: string[]) => {
   return words.every(w => text.includes(w));
 };
 
+/* Words of the code stand between backticks. */
+const Text = ({ text }: { text: string }) => <span>{text.split("`").map((part, i) => (i % 2 ? <code key={i}>{part}</code> : part))}</span>;
+
 export function RuleList({ rules, at }: { rules: Rule[]; at?: string }) {
   const [search, setSearch] = useState("");
   const list = useRef<HTMLOListElement>(null);
@@ -37,7 +40,7 @@ export function RuleList({ rules, at }: { rules: Rule[]; at?: string }) {
       <ol ref={list} class="rule-list">
         {found.map(r => (
           <li key={r.id} data-rule={r.id} class={r.id === at ? "here" : ""}>
-            <b class="ruleid">{r.id}</b><span>{r.text}</span>
+            <b class="ruleid">{r.id}</b><Text text={r.text} />
           </li>
         ))}
       </ol>

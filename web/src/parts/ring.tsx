@@ -7,7 +7,7 @@ import { announce } from "./announcer";
 const LOW_S = 10;
 const TICK_MS = 200;
 
-/* How much time a question had when it was first seen: the protocol tells only its end. */
+/* How much time a question had when it was first seen, where its budget is not known. */
 const spans = new Map<number, number>();
 
 function spanOf(ticket: number, left: number): number {
@@ -36,7 +36,8 @@ export function useTick(running: boolean, ms = TICK_MS): void {
   }, [running, ms]);
 }
 
-export function Ring({ question, now, speaks }: { question: Question; now(): number; speaks: boolean }) {
+/** `budget`: milliseconds of the whole question; 0 or undefined: not known. */
+export function Ring({ question, now, speaks, budget }: { question: Question; now(): number; speaks: boolean; budget?: number }) {
   const left = leftOf(question, now());
   const running = left !== null && left > 0 && !question.paused;
   const seconds = left === null ? 0 : secondsLeft(left, 0);
@@ -60,7 +61,7 @@ export function Ring({ question, now, speaks }: { question: Question; now(): num
   if (left === null) return null;
   return (
     <div class="slip-clock">
-      <div class={`ring${seconds <= LOW_S ? " low" : ""}`} style={{ "--p": left / (spanOf(question.ticket, left) || 1) }}
+      <div class={`ring${seconds <= LOW_S ? " low" : ""}`} style={{ "--p": Math.min(1, left / (budget || spanOf(question.ticket, left) || 1)) }}
         role="timer" aria-live="off" aria-label={`${seconds} seconds left${question.paused ? ", paused" : ""}`}>{asTime(seconds)}</div>
       <small>{question.paused ? "paused" : seconds < 100 ? "seconds" : "minutes"}</small>
     </div>

@@ -10,7 +10,7 @@ export function presence(p: Pick<TableProps, "seats" | "me" | "replay">, seat: n
   if (!s) return "";
   if (s.kind === "open") return "open seat";
   if (s.replaced) return "left, a bot plays on";
-  if (s.kind === "bot") return s.name && s.name !== "baseline" ? `bot, ${s.name}` : "bot";
+  if (s.kind === "bot") return s.name === "baseline" ? "" : s.name; // its name says that it is a bot
   if (!s.here && seat !== p.me && !p.replay) return "away";
   return s.wants_pause ? "wants a pause" : "";
 }

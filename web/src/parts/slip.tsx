@@ -84,7 +84,7 @@ export function Slip(p: SlipProps) {
   if (p.replay && !p.who && !p.children) return null;
   return (
     <section class={`slip${mine ? "" : " wait"}${p.pending ? " sent" : ""}`} role="group" aria-labelledby="ask" id="slip">
-      {p.question && !p.over && !p.replay ? <Ring question={p.question} now={() => p.now()} speaks={mine} /> : <span />}
+      {p.question && !p.over && !p.replay ? <Ring question={p.question} now={() => p.now()} speaks={mine} budget={(p.view as { asked?: { budget?: number } } | null)?.asked?.budget} /> : <span />}
       <div class="slip-body">
         <p class="slip-who">
           {mine && p.me >= 0 && <i class={`pip s${p.me}`} />}

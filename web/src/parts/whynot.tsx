@@ -99,7 +99,7 @@ export function WhyNot({ inPlace }: { inPlace?: boolean }) {
         <p class="why-w">{checked.ok ? "This is possible." : sentence(checked.reason ?? "this is not possible now")}</p>
         {checked.sentence && (
           <blockquote>
-            {checked.sentence}{" "}
+            {checked.sentence.replaceAll("`", "")}{" "}
             {checked.rule && <RuleId id={checked.rule} />}
           </blockquote>
         )}

@@ -86,7 +86,7 @@ function Row({ m, children, mine }: { m: MatchHead; children: preact.ComponentCh
   return (
     <li class="tb" data-cloth={clothOf(m.game)} data-match={m.match}>
       <i class="sw" />
-      <div><b>{titleOf(m.game)}</b><small>{about}{m.moves ? ` · ${m.moves} moves` : ""}</small></div>
+      <div><b>{titleOf(m.game)}</b><small>{about}{m.moves ? ` · ${m.moves} ${m.moves === 1 ? "move" : "moves"}` : ""}</small></div>
       {children}
     </li>
   );

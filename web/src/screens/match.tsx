@@ -252,6 +252,8 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
   const newest = m.log.filter(l => words(l.event)).at(-1);
   const mayPause = m.me >= 0 && m.plays && !m.over && !!m.question && !m.question.paused;
   const asksPause = m.seats[m.me]?.wants_pause ?? false;
+  const pauseText = asksPause ? "Take back the wish for a pause" : "Pause";
+  const togglePause = () => { client.pause(!asksPause); };
   const { Table } = table;
   return (
     <RoomContext.Provider value={room}>
@@ -260,8 +262,7 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
           <Bar title={titleOf(m.game)} about={table.where?.(props) ?? (m.me < 0 ? "watching" : "")} link={client.link} game={m.game}
             inspect={{ on: inspects, toggle: () => { inspect(!inspects); } }} help={() => { setOpen({ what: "help" }); }} leave={() => { if (m.me < 0) go("#/"); else setOpen({ what: "leave" }); }}>
             {mayPause && (
-              <button class="icon hide-s" aria-pressed={asksPause} aria-label={asksPause ? "Take back the wish for a pause" : "Pause"} title="Pause"
-                onClick={() => { client.pause(!asksPause); }}><i class="ic ic-pause" /></button>
+              <button class="icon hide-s" aria-pressed={asksPause} aria-label={pauseText} title={pauseText} onClick={togglePause}><i class="ic ic-pause" /></button>
             )}
           </Bar>
           {!table.isWide && <div class="ticker">
@@ -281,7 +282,13 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
         {open?.what === "leave" && <Leave client={client} over={!!m.over} close={close} />}
         {open?.what === "log" && (
           <Dialog title="Score and log" close={close} sheet>
-            <div class="sheet-b rail-sheet"><RailBody client={client} props={props} table={table} words={words} signals={signals} /></div>
+            <div class="sheet-b rail-sheet">
+              <div class="row wrap">
+                {mayPause && <button class="btn" onClick={() => { togglePause(); close(); }}><i class="ic ic-pause" aria-hidden="true" />{pauseText}</button>}
+                <a class="btn" href="#/settings"><i class="ic ic-settings" aria-hidden="true" />Settings</a>
+              </div>
+              <RailBody client={client} props={props} table={table} words={words} signals={signals} />
+            </div>
           </Dialog>
         )}
       </WhyContext.Provider>

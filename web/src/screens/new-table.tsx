@@ -95,7 +95,7 @@ export function NewTable({ game, close }: { game: GameHead; close(): void }) {
             <label key={i} class="option"><span class="row"><i class={`pip s${i}`} aria-hidden="true" /><b>Seat {i + 1}</b></span>
               <select class="input" value={word} onChange={e => { setSeat(i, e.currentTarget.value); }}>
                 <option value="me">Me</option>
-                <option value="open">Open, for whoever comes</option>
+                <option value="open">Open</option>
                 {game.bots.map(b => <option key={b} value={`bot:${b}`}>Bot, {b}</option>)}
               </select></label>
           ))}

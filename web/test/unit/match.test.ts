@@ -1,0 +1,99 @@
+// The model of a match: what the server said, and the one move that is on its way.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isNews, mayAnswer, newMatch, reduce, type Action, type Match } from "../../src/match";
+import type { Attached, Question, Update } from "../../src/proto";
+
+const attached = (more: Partial<Attached> = {}): Attached => ({
+  type: "attached", match: "ab", game: "duel", rules_version: 1, seat: 0, n: 0, last_id: 0, begun: true, commitment: "c0", options: {}, now: 1, ...more,
+});
+const question = (more: Partial<Question> = {}): Question => ({ ticket: 1, asks: "pick", form: "all", seats: [0, 1], open: [0, 1], mine: true, ...more });
+const update = (n: number, more: Partial<Update> = {}): Update => ({ type: "update", n, at: n * 10, events: [{ event: `e${n}` }], question: question(), view: { n }, ...more });
+const play = (actions: Action[], from: Match = newMatch("ab")) => actions.reduce(reduce, from);
+const sent: Action = { type: "sent", id: 1, ticket: 1, move: "pick 7" };
+
+test("updates are taken in order and once", () => {
+  const m = play([attached({ n: 2 }), update(1), update(2), update(2), update(1)]);
+  assert.equal(m.n, 2);
+  assert.deepEqual(m.history.map(e => e.event), ["e1", "e2"]);
+  assert.deepEqual(m.log.map(l => l.n), [1, 2]);
+  assert.deepEqual(m.view, { n: 2 });
+});
+
+test("what happened before we came is no news, what comes then is", () => {
+  const m = play([attached({ n: 2 }), update(1), update(2)]);
+  assert.equal(isNews(m), false);
+  assert.equal(isNews(play([update(3)], m)), true);
+});
+
+test("a move that was sent changes nothing but `pending`", () => {
+  const before = play([attached(), update(1)]);
+  const after = play([sent], before);
+  assert.deepEqual({ ...after, pending: null }, before);
+  assert.equal(after.pending?.move, "pick 7");
+  assert.equal(mayAnswer(before), true);
+  assert.equal(mayAnswer(after), false);
+});
+
+test("pending goes with the update behind the acknowledgement", () => {
+  const m = play([attached(), update(1), sent, { type: "ack", id: 1 }]);
+  assert.equal(m.pending?.acked, true);
+  assert.equal(play([update(2, { question: question({ mine: false, open: [1] }) })], m).pending, null);
+});
+
+test("pending stays while somebody else's sealed answer comes in", () => {
+  const m = play([attached(), update(1), sent, update(2)]);
+  assert.equal(m.pending?.move, "pick 7");
+});
+
+test("the update may come in front of the acknowledgement", () => {
+  const m = play([attached(), update(1), sent, update(2, { question: question({ mine: false, open: [1] }) }), { type: "ack", id: 1 }]);
+  assert.equal(m.pending, null);
+});
+
+test("another question ends what was pending", () => {
+  assert.equal(play([attached(), update(1), sent, update(2, { question: question({ ticket: 2 }) })]).pending, null);
+});
+
+test("a refusal gives the move back and says why, until the next move", () => {
+  const m = play([attached(), update(1), sent, { type: "refused", id: 1, code: "NOT_HELD", reason: "you do not hold it", rule: "EX-5" }]);
+  assert.equal(m.pending, null);
+  assert.equal(m.refused?.rule, "EX-5");
+  assert.equal(play([{ ...sent, id: 2 }], m).refused, null);
+  assert.equal(play([{ type: "refused", id: 9, code: "STALE", reason: "" }], play([sent], m)).pending?.id, 1, "a refusal of something else");
+});
+
+test("after coming back a move with a known id counts as accepted", () => {
+  const m = play([attached(), update(1), sent, attached({ n: 2, last_id: 1 })]);
+  assert.equal(m.pending?.acked, true);
+  assert.equal(play([update(2, { question: question() })], m).pending, null);
+  assert.equal(play([attached({ last_id: 0 })], play([attached(), update(1), sent])).pending?.acked, false);
+});
+
+test("trouble with my move gives it back; a match that is not there ends all trying", () => {
+  const m = play([attached(), update(1), sent, { type: "trouble", id: 1, code: "NOT_STORED", reason: "the store could not take it" }]);
+  assert.equal(m.pending, null);
+  assert.equal(m.fatal, null);
+  assert.equal(play([{ type: "trouble", code: "BAD_TOKEN", reason: "" }]).fatal?.code, "BAD_TOKEN");
+});
+
+test("a pause, a newer window and the end leave nothing to answer", () => {
+  const paused = play([attached(), update(1, { question: question({ paused: true, left: 500 }) })]);
+  assert.equal(mayAnswer(paused), false);
+  assert.equal(mayAnswer(play([attached(), update(1), { type: "plays", plays: false }])), false);
+  assert.equal(mayAnswer(play([attached(), update(1, { over: { scores: [1, 0], seed: "", pinned: false } })])), false);
+});
+
+test("a tick belongs to its update, and goes with the next", () => {
+  const m = play([attached(), update(1), { type: "tick", n: 1, at: 5, left: 2900, seconds: 3 }]);
+  assert.equal(m.tick?.seconds, 3);
+  assert.equal(play([{ type: "tick", n: 0, at: 5, left: 1, seconds: 1 }], m).tick?.seconds, 3);
+  assert.equal(play([update(2)], m).tick, null);
+});
+
+test("signals are kept in order, the last few", () => {
+  const m = play(Array.from({ length: 12 }, (_, i): Action => ({ type: "signalled", seat: 1, signal: `s${i}` })));
+  assert.equal(m.signals.length, 8);
+  assert.equal(m.signals.at(-1)?.signal, "s11");
+  assert.equal(m.signals.at(-1)?.serial, 12);
+});
