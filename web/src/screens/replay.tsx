@@ -114,7 +114,6 @@ function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game
   const [copied, setCopied] = useState(false);
   const opener = useRef<Element | null>(null);
   const rounds = useMemo(() => roundsOf(film.outline), [film.outline]);
-  const me = typeof eyes === "number" ? eyes : eyes === "all" ? 0 : -1;
   // Everybody by name: whoever watches again sits nowhere.
   const names = useMemo(() => makeNames(head.seats, -1), [head]);
   const table = tableOf(game.game);
@@ -157,13 +156,15 @@ function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game
   const found = film.step(eyes, at);
   if (found) shown.current = { step: found, eyes };
   const now = shown.current;
+  const me = typeof now?.eyes === "number" ? now.eyes : now?.eyes === "all" ? 0 : -1;
   const words = (event: Step["events"][number]) => table.words(event, names, now?.step.view ?? {}) ?? eventInWords(event, names);
   const text = now ? stepInWords(now.step, names, words) : "One moment";
   const key = now && `${now.step.number} ${now.eyes}`;
 
   useEffect(() => { if (now) announce(`${at} of ${last}: ${text}`); }, [key]);
 
-  const log = film.history(eyes, at);
+  // Of the step on the table, not of the one on its way: a table may count on its events being the last of the history.
+  const log = now ? film.history(now.eyes, now.step.number) : [];
   const note = `move ${at} of ${last} · round ${roundAt(rounds, at)} of ${rounds.length} · ${clockOf(film.outline[at]?.at ?? 0)}`;
   const over = film.step(eyes, last)?.over ?? null;
   const score = head.seats.map((_, i) => (over ? `${names(i)} ${over.scores[i]}` : names(i))).join(", ");
@@ -174,7 +175,7 @@ function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game
     game, view: now.step.view, question: now.step.question ? { ...now.step.question, mine: false } : null, offers: null, seats: head.seats, me, names, options: head.options,
     events: now.step.events, n: now.step.number, history: log.map(line => line.event), over: now.step.over ?? null, pending: null,
     now: () => now.step.at, play: () => undefined, check: move => Promise.resolve({ type: "checked", id: 0, ok: false, reason: `${move}: this is a replay` }),
-    whyNot: () => undefined, can: () => false, pause: () => undefined, replay: true, truth: eyes === "all" ? now.step.truth : undefined,
+    whyNot: () => undefined, can: () => false, pause: () => undefined, replay: true, truth: now.step.truth,
   };
   const copy = () => {
     void navigator.clipboard?.writeText(location.href).then(() => { setCopied(true); announce("The link is copied."); });
