@@ -53,12 +53,12 @@ def read_all(plain):
     return answer
 
 
-def client_messages():
+def messages_of(direction):
     """name -> [(type, field, is_required, limit)] from proto.def."""
     messages = {}
     with open(os.path.join(ROOT, "src", "wire", "proto.def")) as text:
         for line in text:
-            found = re.match(r"CLIENT\((\w+),", line)
+            found = re.match(direction + r"\((\w+),", line)
             if found:
                 messages[found.group(1)] = []
             found = re.match(r"FIELD\((\w+), (\w+), (\w+), (\w+), (\d+),", line)
@@ -67,9 +67,21 @@ def client_messages():
     return messages
 
 
-GOOD = {"U32": 1, "U64": 1, "BOOL": True, "TEXT": "x", "HEX16": "0" * 32}
-WRONG = {"U32": [-1, 1.5, "1", None, 2 ** 32, [], {}], "U64": [-1, "1", None], "BOOL": [0, 1, "true", None],
-         "TEXT": [1, None, [], {}, True], "HEX16": ["0" * 31, "0" * 33, "g" * 32, 7, None]}
+GOOD = {"U32": 1, "U64": 1, "BOOL": True, "TEXT": "x", "HEX16": "0" * 32, "OBJECT": {}, "LIST": []}
+WRONG = {"U32": [-1, 1.5, "1", None, 2 ** 32, [], {}], "U64": [-1, 2 ** 64, "1", None], "BOOL": [0, 1, "true", None],
+         "TEXT": [1, None, [], {}, True], "HEX16": ["0" * 31, "0" * 33, "g" * 32, 7, None],
+         "OBJECT": [[], 1, "x", None, {str(i): 1 for i in range(40)}], "LIST": [{}, 1, "x", None, [1], [None], ["me", []]]}
+
+
+def wrong_messages(fields):
+    """Each required field missing, each field of the wrong type and too large, and a field nobody knows."""
+    good = {field: GOOD[kind] for kind, field, _, _ in fields}
+    wrong = [{k: v for k, v in good.items() if k != field} for _, field, is_required, _ in fields if is_required]
+    wrong += [{**good, field: value} for kind, field, _, _ in fields for value in WRONG[kind]]
+    wrong += [{**good, field: "x" * (limit + 1)} for kind, field, _, limit in fields if kind == "TEXT"]
+    wrong += [{**good, field: ["x"] * (limit + 1)} for kind, field, _, limit in fields if kind == "LIST"]
+    wrong += [{**good, field: limit + 1} for kind, field, _, limit in fields if kind == "U32" and limit]
+    return wrong + [{**good, "unknown": 1}]
 
 
 class Http(unittest.TestCase):
@@ -368,12 +380,8 @@ class BadInput(unittest.TestCase):
     def test_every_message_with_every_field_wrong(self):
         with Server(PROGRAM) as server:
             match, tokens = server.create("duel", ["me", "me"])
-            for name, fields in client_messages().items():
-                good = {field: GOOD[kind] for kind, field, _, _ in fields}
-                wrong = [{k: v for k, v in good.items() if k != field} for _, field, is_required, _ in fields if is_required]
-                wrong += [{**good, field: value} for kind, field, _, _ in fields for value in WRONG[kind]]
-                wrong += [{**good, field: "x" * (limit + 1)} for kind, field, _, limit in fields if kind == "TEXT"]
-                wrong += [{**good, "unknown": 1}]
+            for name, fields in messages_of("CLIENT").items():
+                wrong = wrong_messages(fields)
                 ws = server.attach(match, tokens[0])
                 ws.until("state")
                 for i, message in enumerate(wrong):
@@ -386,6 +394,18 @@ class BadInput(unittest.TestCase):
                         self.assertEqual(ws.until("trouble")["code"], "BAD_FIELD")
                 ws.close()
             self.assertEqual(server.request("GET", f"/api/matches/{match}")[1]["moves"], 0)
+
+    def test_every_body_with_every_field_wrong(self):
+        with Server(PROGRAM) as server:
+            match, _ = server.create("duel", ["me", "open"])
+            paths = {"create": "/api/matches", "join": f"/api/matches/{match}/join"}
+            for name, fields in messages_of("BODY").items():
+                for message in wrong_messages(fields):
+                    with self.subTest(name=name, message=str(message)[:80]):
+                        status, answer = server.request("POST", paths[name], raw=json.dumps(message))
+                        self.assertEqual((status, answer["code"]), (400, "BAD_FIELD"))
+            self.assertEqual(server.request("GET", f"/api/matches/{match}")[1]["stands"], "open")
+            self.assertEqual(server.metric("matches"), 1)
 
     def test_what_is_no_message(self):
         with Server(PROGRAM) as server:
