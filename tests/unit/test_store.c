@@ -1,8 +1,10 @@
 /* What every store must keep: numbers are compared, order is kept, what is told stored can be read again, also after
- * closing and opening; and what SQLite's own journal does on a full disk and while folding. */
+ * closing and opening; and what SQLite's own journal does on a failing or full disk and while folding. */
 #include "support/cmocka_all.h"
 #include "store/stores.h"
+#include "support/disk.h"
 
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -315,6 +317,79 @@ static void a_full_disk_loses_nothing_that_was_told_stored(void **unused)
     store->close(store);
 }
 
+/* Writes, syncs and locks that fail, at every place and for a while: what was told stored is there, in order, and
+ * nothing else; what failed may be sent again. */
+static void a_failing_disk_loses_nothing_that_was_told_stored(void **unused)
+{
+    static const struct {
+        disk_call call;
+        int code;
+    } rows[] = {{DISK_WRITE, SQLITE_IOERR_WRITE},
+                {DISK_WRITE, SQLITE_FULL},
+                {DISK_SYNC, SQLITE_IOERR_FSYNC},
+                {DISK_LOCK, SQLITE_BUSY}};
+    enum { ENTRIES = 6 };
+    unsigned n_failed[CR_COUNT_OF(rows)] = {0};
+
+    (void)unused;
+    for (size_t row = 0; row < CR_COUNT_OF(rows); row++)
+        for (unsigned at = 1; at < 24; at += at < 8 ? 1 : 8)
+            for (unsigned n = 1; n <= 5; n += 4) {
+                disk_fault fault = {rows[row].call, rows[row].code, 0, n, 0};
+                char expected[256] = "";
+                unsigned failed = 0;
+                cr_store *store;
+                outcomes o;
+
+                remove_files();
+                disk_install(&fault);
+                store = open_file(0, 0);
+                fault.calls = 0;
+                fault.at = at;
+                for (uint32_t i = 0; i < ENTRIES;) {
+                    char text[16];
+
+                    snprintf(text, sizeof text, "entry %u;", i);
+                    listen(store, &o);
+                    append(store, 1, i, text, i + 1 == ENTRIES ? CR_STORE_LAST : 0);
+                    finish(store, &o, 1);
+                    assert_int_equal(o.n[CR_STORE_CONFLICT], 0);
+                    assert_true((failed += o.n[CR_STORE_FAILED]) < 40);
+                    if (!o.n[CR_STORED])
+                        continue;
+                    snprintf(expected + strlen(expected), sizeof expected - strlen(expected),
+                             "%u:%s ", i, text);
+                    assert_string_equal(read_back(store, 1, 0), expected);
+                    i++;
+                }
+                store->close(store);
+                n_failed[row] += failed;
+                fault.at = 0;
+                store = open_file(0, 0);
+                assert_string_equal(read_back(store, 1, 0), expected);
+                store->close(store);
+                disk_remove();
+            }
+    /* The file is locked once, at the start, and then it is ours. */
+    assert_true(n_failed[0] > 20 && n_failed[1] > 20 && n_failed[2] > 20 && !n_failed[3]);
+}
+
+/* A file that somebody else holds is refused at the start. */
+static void a_locked_file_is_refused_in_words(void **unused)
+{
+    cr_sqlite_options options = {.path = path};
+    disk_fault fault = {DISK_LOCK, SQLITE_BUSY, 1, 1000, 0};
+    cr_store *store;
+    char why[256] = "";
+
+    (void)unused;
+    disk_install(&fault);
+    assert_int_equal(cr_store_sqlite_open(&options, &store, why, sizeof why), CR_ERR_STORE);
+    disk_remove();
+    assert_non_null(strstr(why, "locked"));
+    assert_null(store);
+}
+
 static void the_last_beat_is_known_after_opening(void **unused)
 {
     cr_store *store = open_file(0, 0);
@@ -351,6 +426,9 @@ int main(void)
                                         drop_file),
         cmocka_unit_test_setup_teardown(a_forgotten_log_goes_home_and_goes_on, new_file, drop_file),
         cmocka_unit_test_setup_teardown(a_long_journal_is_folded_and_swept, new_file, drop_file),
+        cmocka_unit_test_setup_teardown(a_failing_disk_loses_nothing_that_was_told_stored, new_file,
+                                        drop_file),
+        cmocka_unit_test_setup_teardown(a_locked_file_is_refused_in_words, new_file, drop_file),
         cmocka_unit_test_setup_teardown(a_full_disk_loses_nothing_that_was_told_stored, new_file,
                                         drop_file),
         cmocka_unit_test_setup_teardown(the_last_beat_is_known_after_opening, new_file, drop_file),

@@ -28,7 +28,8 @@ void host_open(host *h, cr_store *store)
                                                     .absent_bot = "random"}) ||
         cr_wire_init(&h->wire, &h->lobby, 0))
         abort();
-    cr_rng_init(&h->lobby.rng, (const uint8_t[32]){1}, 0); /* bots make the same choices in every run */
+    cr_rng_init(&h->lobby.rng, (const uint8_t[32]){1},
+                0); /* bots make the same choices in every run */
     for (unsigned i = 0; i < HOST_SESSIONS; i++)
         cr_session_open(&h->sessions[i], &h->wire);
 }
