@@ -1,10 +1,18 @@
 #include "host/lobby.h"
+#include "base/hash.h"
 
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 enum { SLOTS_MIN = 64, WAKE_MAX = 100000 };
+
+/* Unfinished matches at hand that were made from one address. */
+struct cr_creator {
+    cr_creator *next;
+    uint32_t n;
+    char name[CR_ADDRESS_MAX];
+};
 
 void cr_histogram_add(cr_histogram *h, uint64_t us)
 {
@@ -170,6 +178,47 @@ void cr_lobby_arm(cr_lobby *lobby, cr_room *room, uint64_t at_ms)
     heap_down(lobby, room);
 }
 
+/* ---- who made what ---- */
+
+static cr_creator **creator_at(cr_lobby *lobby, const char *name)
+{
+    cr_creator **at = &lobby->creators[cr_hash(name, strlen(name)) % CR_COUNT_OF(lobby->creators)];
+
+    while (*at && strcmp((*at)->name, name))
+        at = &(*at)->next;
+    return at;
+}
+
+/* Counts one more match of this address, unless it has enough already or there is no memory. */
+static bool count_creator(cr_lobby *lobby, const char *name, cr_creator **out)
+{
+    cr_creator **at = creator_at(lobby, name);
+
+    if (!*at) {
+        *at = calloc(1, sizeof **at);
+        if (!*at)
+            return false;
+        snprintf((*at)->name, sizeof(*at)->name, "%s", name);
+    }
+    *out = *at;
+    if ((*at)->n >= lobby->config.by_address)
+        return false;
+    (*at)->n++;
+    return true;
+}
+
+void cr_lobby_uncount(cr_lobby *lobby, cr_creator **creator)
+{
+    cr_creator **at;
+
+    if (*creator && !--(*creator)->n) {
+        at = creator_at(lobby, (*creator)->name);
+        *at = (*creator)->next;
+        free(*creator);
+    }
+    *creator = NULL;
+}
+
 /* ---- closing ---- */
 
 static void remove_room(cr_lobby *lobby, cr_room *room)
@@ -183,6 +232,7 @@ static void remove_room(cr_lobby *lobby, cr_room *room)
     *(room->list_next ? &room->list_next->list_prev : &lobby->oldest) = room->list_prev;
     lobby->n_rooms--;
     lobby->n_clocks -= room->has_clock;
+    cr_lobby_uncount(lobby, &room->creator);
     if (room->timer_at)
         heap_remove(lobby, room);
     room->timer_ms = UINT64_MAX;
@@ -218,18 +268,10 @@ uint64_t cr_lobby_tick(cr_lobby *lobby)
 
 /* ---- making and finding ---- */
 
-static uint32_t count_by(const cr_lobby *lobby, const char *creator)
-{
-    uint32_t n = 0;
-
-    for (const cr_room *room = lobby->newest; room; room = room->list_next)
-        n += !room->is_over && !strcmp(room->creator, creator);
-    return n;
-}
-
 cr_trouble cr_lobby_create(cr_lobby *lobby, cr_order *order, const char *creator, cr_waiter *waiter,
                            uint8_t tokens[CR_SEATS_MAX][CR_TOKEN], cr_room **out)
 {
+    cr_creator *counted = NULL;
     uint8_t match[CR_MATCH_ID];
     cr_room *room;
 
@@ -238,11 +280,11 @@ cr_trouble cr_lobby_create(cr_lobby *lobby, cr_order *order, const char *creator
         return CR_TROUBLE_STOPPING;
     if (lobby->n_rooms >= lobby->config.rooms_max || !has_space(lobby))
         return CR_TROUBLE_FULL;
-    if (creator && lobby->config.by_address && count_by(lobby, creator) >= lobby->config.by_address)
-        return CR_TROUBLE_TOO_MANY;
     /* Some options do not go together; nobody should learn that when the last seat is taken. */
     if (cr_start(order->game, lobby->scratch, &order->setup, NULL))
         return CR_TROUBLE_BAD_OPTION;
+    if (creator && lobby->config.by_address && !count_creator(lobby, creator, &counted))
+        return CR_TROUBLE_TOO_MANY;
     randombytes_buf(match, sizeof match);
     for (unsigned seat = 0; seat < order->setup.n_seats; seat++)
         if (order->sitters[seat].kind == CR_SEAT_PERSON) {
@@ -250,10 +292,12 @@ cr_trouble cr_lobby_create(cr_lobby *lobby, cr_order *order, const char *creator
             cr_token_hash(match, tokens[seat], order->sitters[seat].token_hash);
         }
     room = cr_room_create(lobby, match, order, waiter);
-    if (!room)
+    if (!room) {
+        cr_lobby_uncount(lobby, &counted);
         return CR_TROUBLE_NOT_STORED;
+    }
     add_room(lobby, room);
-    snprintf(room->creator, sizeof room->creator, "%s", creator ? creator : "");
+    room->creator = counted;
     *out = room;
     return CR_TROUBLE_NONE;
 }
@@ -316,7 +360,8 @@ size_t cr_lobby_wake(cr_lobby *lobby)
     id_list list = {calloc(cap, CR_MATCH_ID), 0};
 
     if (list.ids && !store->unfinished(store, cap, keep_id, &list))
-        for (size_t i = 0; i < list.n; i++) {
+        /* The store names the one written last first; it is to be the newest here too. */
+        for (size_t i = list.n; i-- > 0;) {
             cr_trouble trouble;
             bool is_new;
             cr_room *room = find(lobby, list.ids[i], &trouble, &is_new);

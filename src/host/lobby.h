@@ -52,7 +52,8 @@ struct cr_lobby {
 
     cr_room **slots, **timers; /* timers: a heap by timer_ms, from 1 */
     size_t n_slots, n_rooms, n_timers, timers_cap, n_clocks; /* n_clocks: matches whose time runs */
-    cr_room *newest, *oldest;                                /* in the order they were made */
+    cr_room *newest, *oldest;                                /* in the order they came to hand */
+    cr_creator *creators[1024];                              /* by a hash of the address */
 };
 
 /* Largest number of events one move makes. */
@@ -87,6 +88,9 @@ size_t cr_lobby_bytes(const cr_lobby *lobby);
 /* ---- for rooms ---- */
 
 void cr_lobby_arm(cr_lobby *lobby, cr_room *room, uint64_t at_ms);
+
+/* The match is over or leaves: it counts no longer for who made it. */
+void cr_lobby_uncount(cr_lobby *lobby, cr_creator **creator);
 
 /* The time. It never falls, whatever the clock does. */
 uint64_t cr_lobby_now(cr_lobby *lobby);

@@ -344,6 +344,7 @@ static void note_end(cr_room *room)
     room->is_over = true;
     room->over_ms = room->state->now_ms;
     room->lobby->stats.matches_over++;
+    cr_lobby_uncount(room->lobby, &room->creator);
 }
 
 static void begin(cr_room *room, uint64_t at_ms, bool is_shown)

@@ -30,6 +30,7 @@ enum {
 typedef struct cr_room cr_room;
 typedef struct cr_peer cr_peer;
 typedef struct cr_lobby cr_lobby;
+typedef struct cr_creator cr_creator;
 
 typedef enum { CR_SEAT_OPEN, CR_SEAT_PERSON, CR_SEAT_BOT } cr_seat_kind;
 
@@ -101,7 +102,7 @@ struct cr_room {
     cr_state *state, *ahead; /* state: zero until the match has begun */
     cr_peer *peers;
     cr_room *hash_next, *list_prev, *list_next;
-    char creator[CR_ADDRESS_MAX]; /* the address that made it, for limits; may be empty */
+    cr_creator *creator; /* the address that made it, for limits; NULL: not counted */
     uint32_t n_peers;
     uint8_t game_index, n_seats;
     bool is_private, has_begun, is_over, is_dropping, is_conflicted, is_broken, has_clock;
