@@ -118,6 +118,11 @@ if(TARGET croupier AND NOT CROUPIER_TINY AND (instrument OR CMAKE_C_COMPILER_ID 
     find_package(Python3 REQUIRED COMPONENTS Interpreter)
     add_test(NAME e2e.server COMMAND Python3::Interpreter -B "${tests_dir}/e2e/test_server.py" $<TARGET_FILE:croupier>)
     set_tests_properties(e2e.server PROPERTIES LABELS e2e TIMEOUT 600)
+    if(NOT instrument) # a minute of waiting, once
+        add_test(NAME e2e.session
+            COMMAND Python3::Interpreter -B "${tests_dir}/e2e/test_session.py" $<TARGET_FILE:croupier>)
+        set_tests_properties(e2e.session PROPERTIES LABELS e2e TIMEOUT 300)
+    endif()
 endif()
 
 # ---- fuzz targets -------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <time.h>
 
 static const cr_game *const game = &cr_game_classic_battle;
@@ -340,7 +341,7 @@ static void the_roster_is_sound_and_balanced(void **unused)
     const cb_roster *roster = &cb_rosters[CB_ROSTER_STANDARD];
     cb_roster suspect = {roster->cards, roster->n, 0};
     unsigned warnings[5] = {0}, n, sum[CB_STATS] = {0}, rarities[3] = {0}, level = 0,
-             countries[64] = {0}, n_countries = 0;
+             countries[64] = {0}, n_countries = 0, alike = 0;
     uint16_t values[CB_STATS] = {0};
     uint8_t places[CB_CARDS_MAX];
 
@@ -373,11 +374,16 @@ static void the_roster_is_sound_and_balanced(void **unused)
         assert_in_range(total, low[card->rarity], high[card->rarity]);
         assert_in_range(cb_roster_rate(roster, i), 250, 750);
         n_countries += !countries[card->country]++;
+        for (unsigned j = 0; j < n; j++)
+            alike += card->gender == roster->cards[j].gender &&
+                     !strcmp(card->weight, roster->cards[j].weight);
         assert_string_not_equal(cb_technique_name(card->move), cb_technique_name(0));
         assert_int_equal(strlen(cb_country_code(card->country)), 2);
         assert_string_not_equal(cb_country_name(card->country), "");
     }
     assert_true(n_countries >= 20);
+    assert_int_equal(alike,
+                     14 * 8 * 8); /* eight of each class, and none is strange to its gender */
     assert_int_equal(rarities[CB_COMMON], 78);
     assert_int_equal(rarities[CB_EPIC], 25);
     assert_int_equal(rarities[CB_LEGENDARY], 9);
@@ -386,6 +392,10 @@ static void the_roster_is_sound_and_balanced(void **unused)
         assert_true(cr_bits_count(values[stat]) >= 6);
     }
     assert_in_range(level * 1000 / (CB_STATS * n * (n - 1)), 100, 200);
+    /* JK-18.4: at least 20 techniques, each with a name of its own. */
+    for (unsigned i = 1; i <= 20; i++)
+        for (unsigned j = 0; j < i; j++)
+            assert_string_not_equal(cb_technique_name(i), cb_technique_name(j));
     PROVES("JK-18.1 JK-18.2 JK-18.3 JK-18.4 JK-18.6");
 }
 
@@ -826,6 +836,7 @@ static void a_long_match_is_quick(void **unused)
 {
     clock_t before;
     double seconds;
+    struct rusage use, later;
     cr_setup setup;
     cb_state s;
 
@@ -842,6 +853,19 @@ static void a_long_match_is_quick(void **unused)
     }
     seconds = (double)(clock() - before) / CLOCKS_PER_SEC;
     assert_true(seconds < 200 * 0.05);
+    assert_true(seconds / (200 * 25) < 0.001); /* a call */
+    /* Memory does not grow: the state is all there is. */
+    getrusage(RUSAGE_SELF, &use);
+    set_option(&setup, "maxRounds", "1");
+    for (unsigned match = 0; match < 10000; match++) {
+        cr_setup_pin(&setup, match);
+        start(&s, &setup, NULL);
+        play_text(&s, 0, "startClicked 1", 0);
+        play_text(&s, 0, "statSelected speed", 0);
+        assert_true(s.k.is_over);
+    }
+    getrusage(RUSAGE_SELF, &later);
+    assert_true(later.ru_maxrss - use.ru_maxrss < 1024);
     PROVES("JK-19.2");
 }
 

@@ -915,6 +915,139 @@ static void every_command_has_one_answer(void **unused)
     PROVES("JK-10.10");
 }
 
+/* ---- text mode: the same room behind lines of text ---- */
+
+static const char script[] =
+    "trigger startClicked 3\nadvance 3400\npick speed\nadvance 900\nhide\n"
+    "jump 5000\nshow\npick power\nnext\nadvance 5350\njump 1350\npick power\n"
+    "advance 10000\nquit\n";
+
+/* What the program prints for the script, as lines. */
+static FILE *run_session(const char *more)
+{
+    char command[1024];
+
+    snprintf(command, sizeof command,
+             "printf '%s' | '%s/croupier' session classic-battle -o matches=0 %s", script,
+             CR_TEST_BINARY_DIR, more);
+    return popen(command, "r");
+}
+
+/* The script, as a page would have it. */
+static void play_script(host *h)
+{
+    char text[sizeof script], *rest = strcpy(text, script), *line;
+
+    while ((line = strsep(&rest, "\n")) && *line) {
+        char *with = strchr(line, ' ');
+
+        if (!strncmp(line, "advance", 7))
+            advance(h, strtoul(with, NULL, 10));
+        else if (!strncmp(line, "jump", 4))
+            jump(h, strtoul(with, NULL, 10));
+        else if (!strcmp(line, "hide") || !strcmp(line, "show"))
+            host_send(h, 0,
+                      *line == 'h' ? "{'type':'pause','on':true,'reason':'hidden'}"
+                                   : "{'type':'pause','on':false,'reason':'hidden'}");
+        else if (!strncmp(line, "pick", 4))
+            play(h, 0, !strcmp(with, " speed") ? "statSelected speed" : "statSelected power");
+        else
+            play(h, 0,
+                 !strcmp(line, "next")   ? "ready"
+                 : !strcmp(line, "quit") ? "interrupt quit"
+                                         : with + 1);
+        host_turn(h);
+    }
+}
+
+static void text_mode_is_told_what_a_page_is_told(void **unused)
+{
+    messages m = {.n = 0};
+    uint64_t begin;
+    unsigned compared = 0, at = 0;
+    char line[8192];
+    FILE *told;
+    host h;
+
+    (void)unused;
+    open_with(&h, "pb", "matches=0");
+    begin = h.clock.at_ms;
+    host_attach(&h, 0, 0, 0);
+    take(&h, 0, &m);
+    host_attach(&h, 0, 0, 0);
+    play_script(&h);
+    take(&h, 0, &m);
+    told = run_session("");
+    assert_non_null(told);
+    for (; at < m.n; at++) {
+        const json_t *message = m.line[at], *events = json_object_get(message, "events");
+        bool is_tick = is_type(message, "tick"), is_drift = is_type(message, "drift");
+        size_t n = is_tick || is_drift || is_type(message, "refused") ? 1 : json_array_size(events);
+
+        for (size_t e = 0; e < n; e++) {
+            const json_t *mine = json_array_get(events, e);
+            json_t *theirs;
+
+            if (!strcmp(word(mine, "event"), "asked"))
+                continue;
+            assert_non_null(fgets(line, sizeof line, told));
+            theirs = json_loads(line, 0, NULL);
+            assert_non_null(theirs);
+            if (is_tick) {
+                assert_string_equal(word(theirs, "event"), "timer.tick");
+                assert_int_equal(number(theirs, "remainingMs"), number(message, "left"));
+                assert_int_equal(number(theirs, "seconds"), number(message, "seconds"));
+            } else if (is_drift) {
+                assert_int_equal(number(theirs, "driftMs"), number(message, "late"));
+            } else if (!mine) {
+                assert_string_equal(word(theirs, "code"), word(message, "code"));
+            } else {
+                assert_int_equal(number(theirs, "seq"), number(message, "n"));
+                assert_int_equal(number(theirs, "ts") + begin, number(message, "at"));
+                json_object_del(theirs, "seq");
+                json_object_del(theirs, "ts");
+                assert_true(json_equal(mine, theirs));
+            }
+            json_decref(theirs);
+            compared++;
+        }
+    }
+    assert_null(fgets(line, sizeof line, told));
+    assert_int_equal(pclose(told), 0);
+    assert_true(compared > 60);
+    drop(&m);
+    host_close(&h);
+    PROVES("JK-13.1 JK-13.10");
+}
+
+/* Time, kind, text: one line for each transition, input, reject and tick. */
+static void the_verbose_log_has_a_line_for_everything(void **unused)
+{
+    unsigned n[2][4] = {{0}};
+    char line[8192];
+
+    (void)unused;
+    for (unsigned is_log = 0; is_log < 2; is_log++) {
+        static const char *const kinds[2][4] = {
+            {"\"event\":\"state\"", "timer.tick", "reject", "none"},
+            {" event state ", " tick ", " reject ", " input "}};
+        FILE *told = run_session(is_log ? "--log" : "");
+
+        while (fgets(line, sizeof line, told)) {
+            assert_true(!is_log || (*line >= '0' && *line <= '9'));
+            for (unsigned i = 0; i < 4; i++)
+                n[is_log][i] += strstr(line, kinds[is_log][i]) != NULL;
+        }
+        assert_int_equal(pclose(told), 0);
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        assert_true(n[0][i] > 0);
+        assert_int_equal(n[0][i], n[1][i]);
+    }
+    assert_int_equal(n[1][3], 14);
+    PROVES("JK-13.8");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -938,6 +1071,8 @@ int main(void)
         cmocka_unit_test(who_comes_back_sees_what_who_stayed_sees),
         cmocka_unit_test(the_newest_tab_plays),
         cmocka_unit_test(every_command_has_one_answer),
+        cmocka_unit_test(text_mode_is_told_what_a_page_is_told),
+        cmocka_unit_test(the_verbose_log_has_a_line_for_everything),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
