@@ -9,33 +9,44 @@ enum { MOVES_MAX = 512, CERTAIN = 1000 };
 
 /* What a card is worth in hand: its value, and more if it does something at the right moment. */
 static const int16_t worth[IK_NAMES] = {
-    [IK_FOOL] = 350,       [IK_ASSASSIN] = 600,    [IK_ELDER] = 350,      [IK_ZEALOT] = 300,
-    [IK_BARD] = 250,       [IK_EXECUTIONER] = 350, [IK_INQUISITOR] = 400, [IK_ARBITER] = 400,
-    [IK_JUDGE] = 500,      [IK_SOLDIER] = 500,     [IK_HERALD] = 600,     [IK_IMMORTAL] = 550,
-    [IK_OATHBOUND] = 650,  [IK_MYSTIC] = 650,      [IK_WARDEN] = 700,     [IK_WARLORD] = 750,
-    [IK_KINGS_HAND] = 950, [IK_SENTRY] = 800,      [IK_SPY] = 750,        [IK_PRINCESS] = 900,
-    [IK_QUEEN] = 950,
+    [IK_FOOL] = 350,         [IK_ASSASSIN] = 600,    [IK_ELDER] = 350,      [IK_ZEALOT] = 300,
+    [IK_BARD] = 250,         [IK_EXECUTIONER] = 350, [IK_INQUISITOR] = 400, [IK_ARBITER] = 400,
+    [IK_JUDGE] = 500,        [IK_SOLDIER] = 500,     [IK_HERALD] = 600,     [IK_IMMORTAL] = 550,
+    [IK_OATHBOUND] = 650,    [IK_MYSTIC] = 650,      [IK_WARDEN] = 700,     [IK_WARLORD] = 750,
+    [IK_KINGS_HAND] = 950,   [IK_SENTRY] = 800,      [IK_SPY] = 750,        [IK_PRINCESS] = 900,
+    [IK_QUEEN] = 950,        [IK_FLAGBEARER] = 450,  [IK_STRANGER] = 450,   [IK_AEGIS] = 600,
+    [IK_ANCESTOR] = 450,     [IK_INFORMANT] = 400,   [IK_NAKTURN] = 400,    [IK_LOCKSHIFT] = 500,
+    [IK_CONSPIRACIST] = 700, [IK_EXILE] = 750,
 };
 
 /* What the bot has found out before it weighs its moves. */
 typedef struct {
     const ik_view *v;
-    ik_bag unseen;           /* cards of the deck that it does not see */
+    uint8_t unseen
+        [IK_NAMES]; /* cards that it does not see: of the deck, and of Armies it cannot tell */
+    int n_unseen;
     uint32_t hand;           /* its own names */
     uint8_t me, next;        /* next: the opponent who acts first after it */
     uint8_t lowest, highest; /* of its hand, by worth */
 } mind;
 
-static void take_out(ik_bag *bag, ik_bag cards)
+static void take_out(uint8_t count[IK_NAMES], unsigned name)
 {
-    for (; cards; cards &= cards - 1)
-        *bag = ik_without(*bag, cr_bits_first(cards) & 31);
+    if (count[name])
+        count[name]--;
 }
 
-static void take_one(ik_bag *bag, unsigned hidden)
+static void take_bag(uint8_t count[IK_NAMES], const ik_bag *cards)
+{
+    for (unsigned i = 0; i < IK_COPIES; i++)
+        for (uint32_t names = cards->n[i]; names; names &= names - 1)
+            take_out(count, cr_bits_first(names));
+}
+
+static void take_one(uint8_t count[IK_NAMES], unsigned hidden)
 {
     if (hidden >= IK_SHOWN)
-        *bag = ik_without(*bag, hidden - IK_SHOWN);
+        take_out(count, hidden - IK_SHOWN);
 }
 
 /* The opponent who acts first after the viewer; behind a round there may be none left, then any other player. */
@@ -53,26 +64,46 @@ static uint8_t next_opponent(const ik_view *v)
     return (uint8_t)((me + 1) % n);
 }
 
-static void look_around(mind *m, const ik_view *v)
+/* All cards that can be in the round, without those it sees. Of another Army it knows the list, so a card that may be
+ * in the round counts as one. */
+static void count_unseen(mind *m)
 {
+    const ik_view *v = m->v;
     ik_state rules = {.rules = v->rules};
+    ik_bag deck;
 
-    *m = (mind){.v = v, .me = v->v.viewer, .hand = ik_names(v->hand[v->v.viewer])};
     rules.k.n_seats = v->v.n_seats;
-    m->unseen = ik_deck(&rules);
-    take_out(&m->unseen, v->condemned);
-    take_out(&m->unseen, v->executed);
+    deck = ik_deck(&rules);
+    for (unsigned name = 0; name < IK_NAMES; name++) {
+        m->unseen[name] = (uint8_t)ik_copies(&deck, name);
+        for (unsigned seat = 0; seat < v->v.n_seats; seat++)
+            m->unseen[name] = (uint8_t)(m->unseen[name] + (v->list[seat] >> name & 1) -
+                                        ((v->exhausted[seat] | v->army[seat]) >> name & 1));
+    }
+    take_bag(m->unseen, &v->condemned);
+    take_bag(m->unseen, &v->executed);
+    take_bag(m->unseen, &v->removed);
     for (unsigned seat = 0; seat < v->v.n_seats; seat++) {
-        take_out(&m->unseen, v->hand[seat]);
-        take_one(&m->unseen, v->successor[seat]);
-        take_one(&m->unseen, v->dungeon[seat]);
+        take_bag(m->unseen, &v->hand[seat]);
+        take_bag(m->unseen, &v->traded[seat]);
+        take_one(m->unseen, v->successor[seat]);
+        take_one(m->unseen, v->dungeon[seat]);
+        take_one(m->unseen, v->squire[seat]);
         for (unsigned i = 0; i < v->antechamber[seat].n; i++)
-            m->unseen = ik_without(m->unseen, v->antechamber[seat].at[i]);
+            take_out(m->unseen, v->antechamber[seat].at[i]);
     }
     for (unsigned i = 0; i < v->court.n; i++)
-        m->unseen = ik_without(m->unseen, v->court.card[i]);
+        take_out(m->unseen, v->court.card[i]);
     if (v->accused)
-        m->unseen = ik_without(m->unseen, v->accused - 1u);
+        take_out(m->unseen, v->accused - 1u);
+    for (unsigned name = 0; name < IK_NAMES; name++)
+        m->n_unseen += m->unseen[name];
+}
+
+static void look_around(mind *m, const ik_view *v)
+{
+    *m = (mind){.v = v, .me = v->v.viewer, .hand = ik_names(&v->hand[v->v.viewer])};
+    count_unseen(m);
     m->next = next_opponent(v);
     m->lowest = m->highest = m->hand ? (uint8_t)cr_bits_first(m->hand) : 0;
     for (uint32_t names = m->hand; names; names &= names - 1) {
@@ -89,22 +120,25 @@ static void look_around(mind *m, const ik_view *v)
 
 static unsigned unknown_cards(const mind *m, unsigned seat)
 {
-    return m->v->cards[seat] - ik_count(m->v->hand[seat]);
+    return m->v->cards[seat] - ik_count(&m->v->hand[seat]);
 }
 
 /* Number of unseen cards of these names. */
 static int count_of(const mind *m, uint32_t names)
 {
-    return (int)(cr_bits_count(m->unseen & names) + cr_bits_count(m->unseen >> 32 & names));
+    int n = 0;
+
+    for (names &= (UINT32_C(1) << IK_NAMES) - 1; names; names &= names - 1)
+        n += m->unseen[cr_bits_first(names)];
+    return n;
 }
 
 /* That this seat holds none of these names. */
 static int chance_of_none(const mind *m, unsigned seat, uint32_t names)
 {
-    int all = (int)ik_count(m->unseen), others = all - count_of(m, names & ~m->v->lacks[seat]),
-        chance = CERTAIN;
+    int all = m->n_unseen, others = all - count_of(m, names & ~m->v->lacks[seat]), chance = CERTAIN;
 
-    if (ik_names(m->v->hand[seat]) & names)
+    if (ik_names(&m->v->hand[seat]) & names)
         return 0;
     for (unsigned i = 0; i < unknown_cards(m, seat); i++, all--, others--)
         chance = others > 0 && all > 0 ? chance * others / all : 0;
@@ -129,7 +163,7 @@ static uint32_t answers(const mind *m, unsigned value, bool is_royal)
         names |= IK_SET(ZEALOT);
     if (m->v->cards[m->next] > 1)
         names |= IK_SET(OATHBOUND);
-    return names;
+    return names | IK_SET(AEGIS);
 }
 
 /* What it is worth that the next player has no card for a Throne of this value: the round, or at least his King. */
@@ -174,6 +208,16 @@ static int weigh_ability(const mind *m, const cr_move *move, unsigned value)
             return 0;
         chance = CERTAIN - chance_of_none(m, m->next, ik_base_set[move->arg[IK_ARG_NUMBER]]);
         return chance * 300 / CERTAIN - (m->hand & ik_base_set[move->arg[IK_ARG_NUMBER]] ? 500 : 0);
+    case IK_STRANGER: /* a card that does much is worth its place */
+        return move->arg[IK_ARG_COPY] ? 50 : 0;
+    case IK_INFORMANT:
+        return move->arg[IK_ARG_NAME] ? m->unseen[said] * 40 : 0;
+    case IK_NAKTURN: /* the opponent guesses: a card that is held and cannot be known */
+        return move->arg[IK_ARG_NAME] ? 100 + 50 * (m->hand >> said & 1) : 0;
+    case IK_FLAGBEARER:
+        return move->arg[IK_ARG_USE] ? 500 : 0;
+    case IK_LOCKSHIFT:
+        return move->arg[IK_ARG_USE] ? 250 : 0;
     case IK_MYSTIC:
     case IK_SPY: /* both are worth more as a high Throne */
         return move->arg[IK_ARG_NUMBER] || move->arg[IK_ARG_USE] ? -300 : 0;
@@ -220,6 +264,10 @@ static int weigh_choice(const mind *m, const cr_move *move)
 
     switch (m->v->v.q.kind) {
     case Q_TAKE:
+    case Q_CONDEMN:
+    case Q_DRAFT_PICK:
+    case Q_RECALL:
+    case Q_RALLY:
         return value;
     case Q_HERALD_SUCCESSOR:
         return m->v->flipped >> m->me & 1 ? -value : value;
@@ -232,10 +280,32 @@ static int weigh_choice(const mind *m, const cr_move *move)
 
 static int weigh_setup(const cr_move *move)
 {
-    unsigned successor = move->arg[0] - 1u, dungeon = move->arg[1] - 1u;
+    unsigned successor = move->arg[IK_ARG_SUCCESSOR] - 1u, dungeon = move->arg[IK_ARG_DUNGEON] - 1u,
+             squire = move->arg[IK_ARG_SQUIRE];
     bool is_reaction = ik_cards[successor].keywords & IK_REACTION;
 
-    return (is_reaction ? 0 : worth[successor]) - worth[dungeon];
+    return (is_reaction ? 0 : worth[successor]) - worth[dungeon] -
+           (squire ? worth[squire - 1] / 2 : 0);
+}
+
+/* A good card of the Army for the worst of the hand; a cost that is worth little. Nothing is brought back for two. */
+static int weigh_recruit(const cr_move *move)
+{
+    uint8_t cost = move->arg[IK_ARG_COST];
+
+    return worth[move->arg[IK_ARG_ARMY]] - worth[move->arg[IK_ARG_TRADE]] -
+           (cost ? worth[cost - 1] / 3 : 0) - 100;
+}
+
+static int weigh_select(const cr_move *move)
+{
+    uint32_t names;
+    int sum = 0;
+
+    memcpy(&names, move->arg, sizeof names);
+    for (names &= IK_SIGNATURES; names; names &= names - 1)
+        sum += worth[cr_bits_first(names)];
+    return sum;
 }
 
 /* A King's Hand saves the round from an Assassin, and may end it for somebody who cannot act again. */
@@ -272,7 +342,20 @@ static int weigh(const mind *m, const cr_move *move)
     case KIND_NONE: /* a Herald stays rather than bring a card that is worth more than its place */
         return m->v->v.q.kind == Q_HERALD_PLAY ? -500 : 0;
     case KIND_TARGET:
+    case KIND_RECOMMISSION:
         return -1;
+    case KIND_SELECT:
+        return weigh_select(move);
+    case KIND_RECRUIT:
+        return weigh_recruit(move);
+    case KIND_FACET: /* a shown Successor helps the others, a Squire costs a hand card */
+        return -1;
+    case KIND_TAKE: /* what is sure */
+        return 2;
+    case KIND_MATCH:
+        return 3;
+    case KIND_RALLY:
+        return 1;
     default:
         return 0;
     }

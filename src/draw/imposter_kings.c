@@ -162,8 +162,7 @@ static unsigned draw_king(sheet *out, unsigned row, unsigned column, const scene
         return sheet_text(out, row, column, INK_BAD, "lost the round") + 2;
     if (is_flipped)
         column = draw_fact(out, row, column, "King", "flipped");
-    /* A facet, where the rule set has facets. */
-    if (*look(on, "facet", seat, buf) && strcmp(buf, "-"))
+    if (strcmp(look(on, "facet", seat, buf), "regular"))
         column = draw_fact(out, row, column, "facet", buf);
     return column;
 }
@@ -176,7 +175,7 @@ static unsigned draw_player(sheet *out, unsigned row, const scene *on, unsigned 
         const char *label, *field;
     } zones[] = {
         {"antechamber", "antechamber"}, {"army", "army"},     {"exhausted", "exhausted"},
-        {"signature", "signature"},     {"traded", "traded"}, {"lacks", "lacks"},
+        {"whole army", "army-list"},    {"traded", "traded"}, {"lacks", "lacks"},
     };
     bool is_own = seat == on->view->viewer;
     char buf[LOOK_MAX];
@@ -231,6 +230,7 @@ static void draw_head(sheet *out, const scene *on)
             column = draw_fact(out, 0, column, piles[i], buf);
     column = draw_list(out, 0, column, "condemned", on, "condemned", 0);
     column = draw_list(out, 0, column, "executed", on, "executed", 0);
+    column = draw_list(out, 0, column, "removed", on, "removed", 0);
     draw_list(out, 0, column, "said", on, "numbers", 0);
 }
 

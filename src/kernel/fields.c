@@ -274,6 +274,10 @@ void cr_fields_print(cr_text *out, const cr_field *fields, const void *base, uns
 {
     for (const cr_field *field = fields; field && field->name; field++) {
         if (!(field->flags & (CR_BY_SEAT | CR_ROWS))) {
+            if ((field->flags & CR_RARE) &&
+                cr_is_zero((const uint8_t *)base + field->at,
+                           (size_t)field->type->size * values_in_row(field, n_seats)))
+                continue;
             cr_text_fmt(out, "%s: ", field->name);
             cr_field_print(out, field, base, n_seats);
             cr_text_char(out, '\n');
@@ -282,7 +286,7 @@ void cr_fields_print(cr_text *out, const cr_field *fields, const void *base, uns
         for (unsigned row = 0; row < rows_in(field, n_seats); row++) {
             cr_field at_row = row_of(field, row);
 
-            if ((field->flags & CR_ROWS) &&
+            if ((field->flags & (CR_ROWS | CR_RARE)) &&
                 cr_is_zero((const uint8_t *)base + at_row.at, field->type->size))
                 continue;
             cr_text_fmt(out, "%s %u: ", field->name, row);

@@ -29,6 +29,9 @@ enum cr_field_flags {
     CR_LED =
         1
         << 4, /* in a move: `with` words aside, led by its name: "naming Warden"; left out when zero */
+    CR_RARE =
+        1
+        << 5, /* in a view, position or event: left out of the text when zero; JSON has it always */
 };
 
 typedef struct {

@@ -366,7 +366,7 @@ void cr_event_write(cr_text *out, const cr_game *game, const cr_event *event)
     for (const cr_field *f = event_fields(game, event); f && f->name; f++) {
         if (is_hidden(event, f))
             cr_text_fmt(out, " %s=?", f->name);
-        else
+        else if (!(f->flags & CR_RARE) || !cr_is_zero(event->data + f->at, f->type->size))
             write_keyed(out, f, event->data);
     }
 }

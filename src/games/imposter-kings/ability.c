@@ -1,5 +1,5 @@
 /* What the cards do: IK-1.10 to IK-1.30. An ability first opens its window; then cost and effect are carried out, and
- * what is chosen late is asked. Each case below is one card. */
+ * what is chosen late is asked. Each case below is one card; those of FRAGMENTS are in signature.c. */
 #include "games/imposter-kings/imposter_kings.h"
 
 static unsigned throne_of(const ik_state *s)
@@ -7,18 +7,17 @@ static unsigned throne_of(const ik_state *s)
     return s->r.court.n - 1u;
 }
 
-/* The ability is over, and with it the play. */
-static void done(ik_state *s)
+void ik_ability_done(ik_state *s)
 {
     cr_unwind(&s->k, (uint8_t)(s->k.depth - 2));
 }
 
-/* Asks a player for one of his hand cards, unless it is his only one. True: asked. */
-static bool ask_card(ik_state *s, uint8_t question, uint8_t seat, unsigned *name)
+/* Asks a player for a card of somebody's hand, unless it is the only one. True: asked. */
+bool ik_ask_card(ik_state *s, uint8_t question, uint8_t seat, uint8_t of, unsigned *name)
 {
-    if (ik_count(s->r.hand[seat]) == 1) {
+    if (ik_count(&s->r.hand[of]) == 1) {
         CR_CITE(IK_11_1);
-        *name = cr_bits_first(s->r.hand[seat]);
+        *name = cr_bits_first(ik_names(&s->r.hand[of]));
         return false;
     }
     if (cr_ask(&s->k, question, CR_BIT(seat), CR_ANY, seat, s->time_ms))
@@ -46,29 +45,65 @@ static void fool(ik_state *s, const cr_frame *top, cr_sink *sink)
     CR_CITE(IK_6_15);
     ik_gain(s, top->seat, name, IK_EYES_ALL);
     CR_TELL(sink, EV_TAKE, top->seat, (uint8_t)name);
-    done(s);
+    ik_ability_done(s);
 }
 
-static void inquisitor(ik_state *s, const cr_frame *top, cr_sink *sink)
+static void miss(ik_state *s, uint8_t seat, unsigned name, cr_sink *sink)
+{
+    ik_learn_lacks(s, seat, UINT32_C(1) << name);
+    CR_TELL(sink, EV_MISS, seat, (uint8_t)name);
+}
+
+/* FRAGMENTS: whoever is hit says which copy moves; top->note counts the players who are done. */
+static void ask_inquisitor(ik_state *s, cr_frame *top, cr_sink *sink)
+{
+    uint8_t seat = (uint8_t)((top->seat + 1u + top->note) % s->k.n_seats);
+    unsigned name = top->arg[IK_ARG_NAME] - 1u;
+
+    if (top->note + 1u == s->k.n_seats) {
+        ik_ability_done(s);
+        return;
+    }
+    if (top->step == ABILITY_CHOOSE) {
+        CR_CITE(IK_11_2);
+        if (cr_ask(&s->k, Q_INQUISITOR, CR_BIT(seat), CR_ANY, seat, s->time_ms))
+            return;
+        to_antechamber(s, seat, name, sink);
+    } else if (ik_opponents(s, top->seat) >> seat & 1) {
+        if (ik_has(&s->r.hand[seat], name)) {
+            ik_learn_has(s, seat, name);
+            CR_TELL(sink, EV_HIT, seat, (uint8_t)name);
+            top->step = ABILITY_CHOOSE;
+            return;
+        }
+        miss(s, seat, name, sink);
+    }
+    top->step = ABILITY_RESOLVE;
+    top->note++;
+}
+
+static void inquisitor(ik_state *s, cr_frame *top, cr_sink *sink)
 {
     uint16_t opponents = ik_opponents(s, top->seat);
     unsigned name = top->arg[IK_ARG_NAME] - 1u;
 
     CR_CITE(IK_1_14);
     CR_CITE(IK_5_7);
+    if (s->rules == IK_RULES_FRAGMENTS) {
+        ask_inquisitor(s, top, sink);
+        return;
+    }
     for (unsigned i = 1; i < s->k.n_seats; i++) {
         uint8_t seat = (uint8_t)((top->seat + i) % s->k.n_seats);
 
         if (!(opponents >> seat & 1))
             continue;
-        if (ik_has(s->r.hand[seat], name)) {
+        if (ik_has(&s->r.hand[seat], name))
             to_antechamber(s, seat, name, sink);
-        } else {
-            ik_learn_lacks(s, seat, UINT32_C(1) << name);
-            CR_TELL(sink, EV_MISS, seat, (uint8_t)name);
-        }
+        else
+            miss(s, seat, name, sink);
     }
-    done(s);
+    ik_ability_done(s);
 }
 
 static void mystic(ik_state *s, const cr_frame *top, cr_sink *sink)
@@ -77,7 +112,7 @@ static void mystic(ik_state *s, const cr_frame *top, cr_sink *sink)
     ik_disgrace(s, throne_of(s), sink);
     s->r.numbers |= CR_BIT(top->arg[IK_ARG_NUMBER]);
     CR_TELL(sink, EV_NUMBER, top->seat, top->arg[IK_ARG_NUMBER]);
-    done(s);
+    ik_ability_done(s);
 }
 
 static void queen(ik_state *s, cr_sink *sink)
@@ -85,7 +120,7 @@ static void queen(ik_state *s, cr_sink *sink)
     CR_CITE(IK_1_30);
     for (unsigned at = 0; at < throne_of(s); at++)
         ik_disgrace(s, at, sink);
-    done(s);
+    ik_ability_done(s);
 }
 
 /* ---- Soldier and Judge: a name, then a choice if it was held ---- */
@@ -100,12 +135,12 @@ static void soldier(ik_state *s, cr_frame *top, cr_sink *sink)
     CR_CITE(IK_1_17);
     if (top->step == ABILITY_RESOLVE) {
         for (unsigned rest = opponents; rest; rest &= rest - 1)
-            is_hit |= ik_has(s->r.hand[cr_bits_first(rest)], name);
+            is_hit |= ik_has(&s->r.hand[cr_bits_first(rest)], name);
         if (!is_hit) {
             for (unsigned rest = opponents; rest; rest &= rest - 1)
                 ik_learn_lacks(s, (uint8_t)cr_bits_first(rest), UINT32_C(1) << name);
             CR_TELL(sink, EV_MISS, top->seat, (uint8_t)name);
-            done(s);
+            ik_ability_done(s);
             return;
         }
         /* With two opponents nobody learns which of them holds it. */
@@ -121,7 +156,7 @@ static void soldier(ik_state *s, cr_frame *top, cr_sink *sink)
     memcpy(&chosen, s->k.said.arg, sizeof chosen);
     for (; chosen; chosen &= chosen - 1)
         ik_disgrace(s, cr_bits_first(chosen), sink);
-    done(s);
+    ik_ability_done(s);
 }
 
 static void judge(ik_state *s, cr_frame *top, cr_sink *sink)
@@ -131,10 +166,9 @@ static void judge(ik_state *s, cr_frame *top, cr_sink *sink)
 
     CR_CITE(IK_1_18);
     if (top->step == ABILITY_RESOLVE) {
-        if (!ik_has(s->r.hand[opponent], name)) {
-            ik_learn_lacks(s, opponent, UINT32_C(1) << name);
-            CR_TELL(sink, EV_MISS, opponent, (uint8_t)name);
-            done(s);
+        if (!ik_has(&s->r.hand[opponent], name)) {
+            miss(s, opponent, name, sink);
+            ik_ability_done(s);
             return;
         }
         ik_learn_has(s, opponent, name);
@@ -142,13 +176,13 @@ static void judge(ik_state *s, cr_frame *top, cr_sink *sink)
         top->step = ABILITY_CHOOSE;
         return;
     }
-    if (s->r.hand[seat]) {
+    if (ik_names(&s->r.hand[seat])) {
         if (cr_ask(&s->k, Q_JUDGE, CR_BIT(seat), CR_ANY, seat, s->time_ms))
             return;
         if (s->k.said.kind == KIND_CHOOSE)
             to_antechamber(s, seat, s->k.said.arg[0], sink);
     }
-    done(s);
+    ik_ability_done(s);
 }
 
 /* ---- Executioner: every player in turn; top->note counts those who are done ---- */
@@ -159,10 +193,10 @@ static void condemn(ik_state *s, uint8_t executioner, uint8_t seat, unsigned nam
     unsigned eyes = 1u << executioner | 1u << seat;
 
     ik_lose_secret(s, seat, name, eyes, ik_base_set[number]);
-    s->r.executed = ik_with(s->r.executed, name);
-    s->r.executed_known[seat] = ik_with(s->r.executed_known[seat], name);
+    ik_add(&s->r.executed, name);
+    ik_add(&s->r.executed_known[seat], name);
     if (seat != executioner)
-        s->r.executed_known[executioner] = ik_with(s->r.executed_known[executioner], name);
+        ik_add(&s->r.executed_known[executioner], name);
     CR_TELL_PART(sink, EV_CONDEMN, seat, (uint16_t)eyes, 1, number, (uint8_t)name);
 }
 
@@ -174,11 +208,11 @@ static void executioner(ik_state *s, cr_frame *top, cr_sink *sink)
     CR_CITE(IK_1_15);
     top->step = ABILITY_CHOOSE;
     if (top->note == s->k.n_seats) {
-        done(s);
+        ik_ability_done(s);
         return;
     }
     if (ik_living(s) >> seat & 1) {
-        if (ik_names(s->r.hand[seat]) & ik_base_set[number]) {
+        if (ik_names(&s->r.hand[seat]) & ik_base_set[number]) {
             CR_CITE(IK_11_2);
             if (cr_ask(&s->k, Q_EXECUTE, CR_BIT(seat), CR_ANY, seat, s->time_ms))
                 return;
@@ -199,13 +233,13 @@ static void warden(ik_state *s, const cr_frame *top, cr_sink *sink)
 
     CR_CITE(IK_1_25);
     CR_CITE(IK_5_6);
-    if (ask_card(s, Q_WARDEN, seat, &given))
+    if (ik_ask_card(s, Q_WARDEN, seat, seat, &given))
         return;
     ik_lose_open(s, seat, given);
     s->r.accused = (uint8_t)(1 + given);
     ik_gain(s, seat, taken, IK_EYES_ALL);
     CR_TELL(sink, EV_EXCHANGE, seat, (uint8_t)given, taken);
-    done(s);
+    ik_ability_done(s);
 }
 
 static void sentry(ik_state *s, cr_frame *top, cr_sink *sink)
@@ -220,16 +254,18 @@ static void sentry(ik_state *s, cr_frame *top, cr_sink *sink)
         top->step = ABILITY_CHOOSE;
         return;
     }
-    if (ask_card(s, Q_SENTRY, seat, &given))
+    if (ik_ask_card(s, Q_SENTRY, seat, seat, &given))
         return;
     ik_lose_open(s, seat, given);
     court->card[position] = (uint8_t)given;
     court->by[position] = seat;
     CR_CITE(IK_5_8);
     court->bonus &= ~(UINT32_C(1) << position);
+    court->marks &= ~(UINT32_C(1) << position);
+    court->as[position] = 0;
     ik_gain(s, seat, taken, IK_EYES_ALL);
     CR_TELL(sink, EV_EXCHANGE, seat, (uint8_t)given, taken);
-    done(s);
+    ik_ability_done(s);
 }
 
 /* ---- Princess: both choose in secret ---- */
@@ -242,19 +278,19 @@ static void princess(ik_state *s, const cr_frame *top, cr_sink *sink)
     CR_CITE(IK_1_29);
     CR_CITE(IK_10_6);
     for (unsigned i = 0; i < 2; i++)
-        if (ik_count(s->r.hand[pair[i]]) > 1)
+        if (ik_count(&s->r.hand[pair[i]]) > 1)
             asked |= CR_BIT(pair[i]);
     if (asked && cr_ask(&s->k, Q_PRINCESS, asked, CR_ALL, top->seat, s->time_ms))
         return;
     for (unsigned i = 0; i < 2; i++)
         card[i] = asked >> pair[i] & 1 ? s->k.sealed[pair[i]].arg[0]
-                                       : (uint8_t)cr_bits_first(s->r.hand[pair[i]]);
+                                       : (uint8_t)cr_bits_first(ik_names(&s->r.hand[pair[i]]));
     for (unsigned i = 0; i < 2; i++)
         ik_lose_secret(s, pair[i], card[i], two, ~0u);
     for (unsigned i = 0; i < 2; i++)
         ik_gain(s, pair[i], card[!i], two);
     CR_TELL_PART(sink, EV_SWAP, pair[0], two, 1, pair[1], card[0], card[1]);
-    done(s);
+    ik_ability_done(s);
 }
 
 /* ---- Spy: looks at every Successor, may make one opponent exchange his; top->note is 1 + that opponent ---- */
@@ -276,11 +312,9 @@ static void swap_successor(ik_state *s, uint8_t seat, unsigned given, cr_sink *s
 {
     uint8_t taken = (uint8_t)(s->r.successor[seat] - 1), seen = s->r.seen[seat];
 
-    ik_lose_secret(s, seat, given, 0, ~0u);
+    ik_lose_secret(s, seat, given, s->r.facet[seat] == IK_LEADER ? IK_EYES_ALL : 0, ~0u);
     ik_gain(s, seat, taken, seen);
-    s->r.successor[seat] = (uint8_t)(1 + given);
-    s->r.seen[seat] = 0;
-    CR_TELL_PART(sink, EV_SUCCESSOR, seat, CR_BIT(seat), 0, (uint8_t)given);
+    ik_set_successor(s, seat, given, sink);
 }
 
 static void spy(ik_state *s, cr_frame *top, cr_sink *sink)
@@ -307,38 +341,36 @@ static void spy(ik_state *s, cr_frame *top, cr_sink *sink)
         }
         break;
     default:
-        if (ask_card(s, Q_SPY_SWAP, target, &given))
+        if (ik_ask_card(s, Q_SPY_SWAP, target, target, &given))
             return;
         swap_successor(s, target, given, sink);
     }
-    done(s);
+    ik_ability_done(s);
 }
 
 /* ---- Herald: a new Successor, then perhaps another card in its place ---- */
 
 static void herald(ik_state *s, cr_frame *top, cr_sink *sink)
 {
-    uint8_t seat = top->seat, successor = s->r.successor[seat];
+    uint8_t seat = top->seat;
     unsigned given;
     cr_move play;
 
     CR_CITE(IK_1_22);
     switch (top->step) {
     case ABILITY_RESOLVE:
-        ik_gain(s, seat, successor - 1u, s->r.seen[seat]);
-        s->r.successor[seat] = s->r.seen[seat] = 0;
+        ik_take_successor(s, seat);
         top->step = ABILITY_CHOOSE;
         return;
     case ABILITY_CHOOSE:
-        if (ask_card(s, Q_HERALD_SUCCESSOR, seat, &given))
+        if (ik_ask_card(s, Q_HERALD_SUCCESSOR, seat, seat, &given))
             return;
-        ik_lose_secret(s, seat, given, 0, ~0u);
-        s->r.successor[seat] = (uint8_t)(1 + given);
-        CR_TELL_PART(sink, EV_SUCCESSOR, seat, CR_BIT(seat), 0, (uint8_t)given);
+        ik_lose_secret(s, seat, given, s->r.facet[seat] == IK_LEADER ? IK_EYES_ALL : 0, ~0u);
+        ik_set_successor(s, seat, given, sink);
         top->step = ABILITY_MORE;
         return;
     default:
-        if (!s->r.hand[seat])
+        if (!ik_names(&s->r.hand[seat]))
             break;
         if (cr_ask(&s->k, Q_HERALD_PLAY, CR_BIT(seat), CR_ANY, seat, s->time_ms))
             return;
@@ -346,18 +378,19 @@ static void herald(ik_state *s, cr_frame *top, cr_sink *sink)
             break;
         /* The Herald's own effects end before it goes back to hand. */
         play = s->k.said;
-        done(s);
-        ik_gain(s, seat, ik_court_remove(s, throne_of(s)), IK_EYES_ALL);
-        CR_TELL(sink, EV_TAKE, seat, IK_HERALD);
+        ik_ability_done(s);
+        given = ik_court_remove(s, throne_of(s));
+        ik_gain(s, seat, given, IK_EYES_ALL);
+        CR_TELL(sink, EV_TAKE, seat, (uint8_t)given);
         ik_put(s, seat, &play, 0, sink);
         return;
     }
-    done(s);
+    ik_ability_done(s);
 }
 
 void ik_step_ability(ik_state *s, cr_frame *top, cr_sink *sink)
 {
-    uint8_t card = top->arg[IK_ARG_CARD];
+    uint8_t card = top->arg[IK_ARG_CARD], as = top->arg[IK_ARG_AS];
 
     if (top->step == ABILITY_WINDOW) {
         CR_CITE(IK_5_3);
@@ -368,7 +401,7 @@ void ik_step_ability(ik_state *s, cr_frame *top, cr_sink *sink)
         CR_CITE(IK_5_4);
         top->step = ABILITY_RESOLVE;
     }
-    switch (card) {
+    switch (as ? as - 1 : card) {
     case IK_FOOL:
         fool(s, top, sink);
         break;
@@ -402,7 +435,10 @@ void ik_step_ability(ik_state *s, cr_frame *top, cr_sink *sink)
     case IK_PRINCESS:
         princess(s, top, sink);
         break;
-    default:
+    case IK_QUEEN:
         queen(s, sink);
+        break;
+    default:
+        ik_step_signature(s, top, as ? as - 1u : card, sink);
     }
 }

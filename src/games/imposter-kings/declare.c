@@ -8,7 +8,18 @@ static uint16_t with_hand(const ik_state *s, uint16_t seats)
     uint16_t out = 0;
 
     for (unsigned rest = seats; rest; rest &= rest - 1)
-        if (s->r.hand[cr_bits_first(rest)])
+        if (ik_names(&s->r.hand[cr_bits_first(rest)]))
+            out |= rest & -rest;
+    return out;
+}
+
+/* Players among these who have a Dungeon card. */
+static uint16_t with_dungeon(const ik_state *s, uint16_t seats)
+{
+    uint16_t out = 0;
+
+    for (unsigned rest = seats; rest; rest &= rest - 1)
+        if (s->r.dungeon[cr_bits_first(rest)])
             out |= rest & -rest;
     return out;
 }
@@ -17,10 +28,59 @@ static uint32_t not_royal(const ik_state *s, const ik_facts *facts)
 {
     uint32_t out = 0;
 
+    if (facts->is_fragments)
+        return facts->up_at & ~facts->royal_at;
     for (uint32_t at = facts->up_at; at; at &= at - 1)
         if (!(facts->royal >> s->r.court.card[cr_bits_first(at)] & 1))
             out |= at & -at;
     return out;
+}
+
+/* The same of the cards that only FRAGMENTS has, or that only there do something. */
+static bool fill_in_fragments(const ik_state *s, const ik_facts *before, uint8_t seat,
+                              unsigned name, ik_may *out)
+{
+    const ik_court *court = &s->r.court;
+    unsigned beneath = before->n - 1u, base;
+
+    switch (name) {
+    case IK_BARD:
+        CR_CITE(IK_1_16);
+        if (!before->n || !(before->up_at >> beneath & 1))
+            return false;
+        base = ik_cards[court->card[beneath]].base;
+        return out->is_automatic = base == 3 || base == 4;
+    case IK_FLAGBEARER:
+        CR_CITE(IK_8_30);
+        return before->n_down;
+    case IK_STRANGER:
+        CR_CITE(IK_8_31);
+        return (out->copies = before->up_at) != 0;
+    case IK_ANCESTOR:
+        CR_CITE(IK_8_34);
+        return out->is_automatic = before->is_throne_royal;
+    case IK_INFORMANT:
+        CR_CITE(IK_8_35);
+        out->names = ik_sayable(s);
+        return (out->opponents = with_dungeon(s, ik_opponents(s, seat))) != 0;
+    case IK_NAKTURN:
+        CR_CITE(IK_8_36);
+        out->names = ik_sayable(s);
+        out->opponents = ik_opponents(s, seat);
+        return before->n_down;
+    case IK_LOCKSHIFT:
+        CR_CITE(IK_8_39);
+        return with_dungeon(s, ik_living(s));
+    case IK_AEGIS:
+    case IK_CONSPIRACIST:
+    case IK_EXILE:
+        CR_CITE(IK_8_33);
+        CR_CITE(IK_8_37);
+        CR_CITE(IK_8_38);
+        return out->is_automatic = true;
+    default:
+        return false;
+    }
 }
 
 /* Fills in what the card's text allows; false if its condition is not met. */
@@ -79,7 +139,7 @@ static bool fill_in(const ik_state *s, const ik_facts *before, uint8_t seat, uns
          * Zealot and Oathbound are placement rules, those of Immortal and Warlord work on values. */
         CR_CITE(IK_1_19);
         CR_CITE(IK_1_16);
-        return false;
+        return before->is_fragments && fill_in_fragments(s, before, seat, name, out);
     }
 }
 
@@ -95,12 +155,41 @@ void ik_ability(const ik_state *s, const ik_facts *before, uint8_t seat, unsigne
         out->says = ik_cards[name].says;
 }
 
+/* Positions of the Court without a card, as positions of the Court with it. */
+static uint32_t open_gap(uint32_t set, unsigned at)
+{
+    uint32_t below = (UINT32_C(1) << at) - 1;
+
+    return (set & below) | (set & ~below) << 1;
+}
+
+IK_APART void ik_copied_ability(const ik_state *s, uint8_t seat, unsigned position, unsigned n,
+                                unsigned from, unsigned n_hand, ik_may *out)
+{
+    unsigned name = ik_name_at(&s->r.court, position);
+    ik_state after = *s;
+    ik_facts facts;
+
+    CR_CITE(IK_8_31);
+    CR_CITE(IK_8_32);
+    *out = (ik_may){0};
+    ik_court_remove(&after, position);
+    ik_look(&after, n - 1, seat, &facts);
+    /* With the name it takes what others do to that name; a Stranger that copies nothing has nothing to copy. */
+    if ((facts.has_immortal && (IK_COURTLY >> name & 1) && !(facts.steadfast >> name & 1)) ||
+        name == IK_STRANGER)
+        return;
+    if (fill_in(&after, &facts, seat, name, from, n_hand, out))
+        out->says = ik_cards[name].says;
+    out->positions = open_gap(out->positions, position);
+}
+
 /* The parts of a declaration that this play has. */
 static unsigned parts_of(const cr_move *move)
 {
     unsigned parts = 0;
 
-    for (unsigned i = 0; i < 5; i++)
+    for (unsigned i = 0; i < 6; i++)
         parts |= (unsigned)(move->arg[IK_ARG_USE + i] != 0) << i;
     return parts;
 }
@@ -117,8 +206,10 @@ cr_refusal ik_check_says(const ik_may *may, const cr_move *move)
 
     if (said & ~says)
         return CR_REFUSE(E_NO_ABILITY, IK_1_3, field_of(said & ~says));
-    if ((may->says & IK_SAY_MUST) && said != says)
+    if (said != says && (said || (may->says & IK_SAY_MUST)))
         return CR_REFUSE(E_MUST, IK_1_2, field_of(says & ~said));
+    if ((said & IK_SAY_COPY) && !(may->copies >> (move->arg[IK_ARG_COPY] - 1) & 1))
+        return CR_REFUSE(E_TARGET, IK_5_10, 1 + IK_ARG_COPY);
     if ((said & IK_SAY_POSITION) && !(may->positions >> (move->arg[IK_ARG_POSITION] - 1) & 1))
         return CR_REFUSE(E_TARGET, IK_5_10, 1 + IK_ARG_POSITION);
     if ((said & IK_SAY_OPPONENT) && !(may->opponents >> (move->arg[IK_ARG_OPPONENT] - 1) & 1))
@@ -130,11 +221,27 @@ cr_refusal ik_check_says(const ik_may *may, const cr_move *move)
     return CR_ACCEPT;
 }
 
+cr_refusal ik_check_copy(const ik_state *s, const ik_may *may, unsigned n_hand, const cr_move *move)
+{
+    cr_move copy = {.arg = {0}}, rest = *move;
+    cr_refusal refusal;
+    ik_may copied;
+
+    copy.arg[IK_ARG_COPY] = move->arg[IK_ARG_COPY];
+    refusal = ik_check_says(may, &copy);
+    if (refusal.code)
+        return refusal;
+    ik_copied_ability(s, move->seat, move->arg[IK_ARG_COPY] - 1u, s->r.court.n,
+                      move->arg[IK_ARG_FROM], n_hand, &copied);
+    rest.arg[IK_ARG_COPY] = 0;
+    return ik_check_says(&copied, &rest);
+}
+
 bool ik_offer_says(const ik_may *may, unsigned name, unsigned from, cr_space *out)
 {
     cr_box *box;
 
-    if (!may->says)
+    if (!may->says || (may->says & IK_SAY_COPY))
         return true;
     box = cr_box_add(out, KIND_PLAY);
     box->move.arg[IK_ARG_CARD] = (uint8_t)name;
@@ -153,6 +260,50 @@ bool ik_offer_says(const ik_may *may, unsigned name, unsigned from, cr_space *ou
     return !(may->says & IK_SAY_MUST);
 }
 
+/* One box for all cards whose text asks for the same parts, and one for copying without a word. They are wider than
+ * the rules, so that a long Court does not need a box for each of its cards. */
+void ik_offer_copies(const ik_state *s, const ik_may *may, uint8_t seat, unsigned from,
+                     unsigned n_hand, cr_space *out)
+{
+    ik_may shapes[8] = {{0}};
+    uint32_t plain = 0;
+    unsigned n = 0;
+    cr_box *box;
+
+    for (uint32_t at = may->copies; at; at &= at - 1) {
+        unsigned i = 0;
+        ik_may one;
+
+        ik_copied_ability(s, seat, cr_bits_first(at), s->r.court.n, from, n_hand, &one);
+        if (!(one.says & IK_SAY_MUST))
+            plain |= at & -at;
+        if (!one.says)
+            continue;
+        while (i < n && (shapes[i].says & IK_SAY_PARTS) != (one.says & IK_SAY_PARTS))
+            i++;
+        n = i < n ? n : i + 1;
+        shapes[i].says = one.says & IK_SAY_PARTS;
+        shapes[i].copies |= at & -at;
+        shapes[i].positions |= one.positions;
+        shapes[i].names |= one.names;
+        shapes[i].numbers |= one.numbers;
+        shapes[i].opponents |= one.opponents;
+    }
+    for (unsigned i = 0; i < n; i++) {
+        (void)ik_offer_says(&shapes[i], IK_STRANGER, from, out);
+        box = &out->box[out->n - 1];
+        cr_box_one(box, IK_ARG_COPY, (uint64_t)shapes[i].copies << 1);
+        box->is_exact = 0;
+    }
+    if (plain) {
+        box = cr_box_add(out, KIND_PLAY);
+        box->move.arg[IK_ARG_CARD] = IK_STRANGER;
+        box->move.arg[IK_ARG_FROM] = (uint8_t)from;
+        cr_box_one(box, IK_ARG_COPY, (uint64_t)plain << 1);
+        box->is_exact = 1;
+    }
+}
+
 /* A may-ability is declined; where something must be said it is the first name of the alphabet and the next
  * opponent in turn order. */
 void ik_default_says(const ik_state *s, const ik_may *may, cr_move *move)
@@ -160,7 +311,7 @@ void ik_default_says(const ik_state *s, const ik_may *may, cr_move *move)
     if (!(may->says & IK_SAY_MUST))
         return;
     if (may->says & IK_SAY_NAME)
-        move->arg[IK_ARG_NAME] = 1 + IK_ARBITER;
+        move->arg[IK_ARG_NAME] = 1 + (s->rules == IK_RULES_FRAGMENTS ? IK_AEGIS : IK_ARBITER);
     if (may->says & IK_SAY_OPPONENT) {
         uint8_t seat = move->seat;
 

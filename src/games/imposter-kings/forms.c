@@ -105,11 +105,11 @@ const cr_type ik_hidden_type = {1, 0, print_hidden, parse_hidden};
 
 /* ---- sets, bags, rows ---- */
 
-static void print_bag_of(cr_text *out, ik_bag bag)
+static void print_bag_of(cr_text *out, const ik_bag *bag)
 {
     bool is_first = true;
 
-    if (!bag)
+    if (!ik_names(bag))
         cr_text_char(out, '-');
     for (uint32_t names = ik_names(bag); names; names &= names - 1)
         for (unsigned i = 0; i < ik_copies(bag, cr_bits_first(names)); i++) {
@@ -118,17 +118,18 @@ static void print_bag_of(cr_text *out, ik_bag bag)
         }
 }
 
-static bool parse_bag_of(cr_span *in, ik_bag *bag)
+/* At most so many cards of one name. */
+static bool parse_bag_of(cr_span *in, ik_bag *bag, unsigned most)
 {
     uint8_t name;
 
-    *bag = 0;
+    *bag = (ik_bag){{0}};
     if (is_none(in))
         return true;
     while (!cr_span_is_empty(in)) {
-        if (!take_name(in, &name) || ik_copies(*bag, name) == 2)
+        if (!take_name(in, &name) || ik_copies(bag, name) == most)
             return false;
-        *bag = ik_with(*bag, name);
+        ik_add(bag, name);
     }
     return true;
 }
@@ -139,7 +140,7 @@ static void print_bag(cr_text *out, const uint8_t *value, const void *with)
 
     (void)with;
     memcpy(&bag, value, sizeof bag);
-    print_bag_of(out, bag);
+    print_bag_of(out, &bag);
 }
 
 static bool parse_bag(cr_span *in, uint8_t *value, const void *with)
@@ -147,7 +148,7 @@ static bool parse_bag(cr_span *in, uint8_t *value, const void *with)
     ik_bag bag;
 
     (void)with;
-    if (!parse_bag_of(in, &bag))
+    if (!parse_bag_of(in, &bag, IK_COPIES))
         return false;
     memcpy(value, &bag, sizeof bag);
     return true;
@@ -155,25 +156,45 @@ static bool parse_bag(cr_span *in, uint8_t *value, const void *with)
 
 const cr_type ik_bag_type = {sizeof(ik_bag), CR_LIST, print_bag, parse_bag};
 
-static void print_names(cr_text *out, const uint8_t *value, const void *with)
+static void print_deal(cr_text *out, const uint8_t *value, const void *with)
 {
-    uint32_t names;
+    ik_bag bag = {{0}};
 
     (void)with;
-    memcpy(&names, value, sizeof names);
-    print_bag_of(out, names);
+    memcpy(&bag, value, IK_DEAL_BYTES);
+    print_bag_of(out, &bag);
+}
+
+static bool parse_deal(cr_span *in, uint8_t *value, const void *with)
+{
+    ik_bag bag;
+
+    (void)with;
+    if (!parse_bag_of(in, &bag, 2))
+        return false;
+    memcpy(value, &bag, IK_DEAL_BYTES);
+    return true;
+}
+
+const cr_type ik_deal_type = {IK_DEAL_BYTES, CR_LIST, print_deal, parse_deal};
+
+static void print_names(cr_text *out, const uint8_t *value, const void *with)
+{
+    ik_bag names = {{0}};
+
+    (void)with;
+    memcpy(&names.n[0], value, sizeof names.n[0]);
+    print_bag_of(out, &names);
 }
 
 static bool parse_names(cr_span *in, uint8_t *value, const void *with)
 {
-    uint32_t names;
     ik_bag bag;
 
     (void)with;
-    if (!parse_bag_of(in, &bag) || bag >> 32)
+    if (!parse_bag_of(in, &bag, 1))
         return false;
-    names = ik_names(bag);
-    memcpy(value, &names, sizeof names);
+    memcpy(value, &bag.n[0], sizeof bag.n[0]);
     return true;
 }
 
@@ -323,7 +344,7 @@ bool ik_read_move(const cr_state *k, uint8_t seat, cr_span text, cr_move *out, c
     uint64_t seen = 0;
     int64_t n;
 
-    if (k->q.kind != Q_SOLDIER || !(cr_deciders_of(&k->q) >> seat & 1) ||
+    if ((k->q.kind != Q_SOLDIER && k->q.kind != Q_AEGIS) || !(cr_deciders_of(&k->q) >> seat & 1) ||
         !cr_span_take(&text, "disgrace"))
         return false;
     while (cr_span_int(&text, 1, IK_CAP, &n)) {
@@ -337,7 +358,8 @@ bool ik_read_move(const cr_state *k, uint8_t seat, cr_span text, cr_move *out, c
     return false;
 }
 
-/* ---- the Court: Soldier@1(+2) is a Soldier of player 1 with its bonus, Sentry@0(x) one that is Disgraced ---- */
+/* ---- the Court: Soldier@1(+2) is a Soldier of player 1 with its bonus, Sentry@0(x) one that is Disgraced, (+1) the mark
+ * of a Conspiracist, Stranger@1(=Queen) a Stranger that has copied a Queen. Marks stand in the order =, +2, +1. ---- */
 
 static void print_court(cr_text *out, const uint8_t *value, const void *with)
 {
@@ -354,8 +376,15 @@ static void print_court(cr_text *out, const uint8_t *value, const void *with)
         cr_text_fmt(out, "@%u", court.by[i]);
         if (court.down >> i & 1)
             cr_text_str(out, "(x)");
+        if (court.as[i]) {
+            cr_text_str(out, "(=");
+            put_name(out, court.as[i] - 1u);
+            cr_text_char(out, ')');
+        }
         if (court.bonus >> i & 1)
             cr_text_str(out, "(+2)");
+        if (court.marks >> i & 1)
+            cr_text_str(out, "(+1)");
     }
 }
 
@@ -367,6 +396,25 @@ static bool cut(cr_span *word, const char *mark)
     if ((size_t)(word->end - word->at) < len || memcmp(word->end - len, mark, len))
         return false;
     word->end -= len;
+    return true;
+}
+
+/* Cuts "(=NAME)" off the end of a word; true if it is there and names a card, or is not there. */
+static bool cut_copied(cr_span *word, uint8_t *as)
+{
+    cr_span name = *word;
+
+    while (name.at < name.end && *name.at != '=')
+        name.at++;
+    if (name.at == name.end)
+        return true;
+    if (name.at == word->at || name.at[-1] != '(' || !cut(&name, ")"))
+        return false;
+    word->end = name.at - 1;
+    name.at++;
+    if (!find_name(name, as))
+        return false;
+    ++*as;
     return true;
 }
 
@@ -384,8 +432,12 @@ static bool parse_court(cr_span *in, uint8_t *value, const void *with)
                 return false;
             if (cut(&word, "(x)"))
                 court.down |= UINT32_C(1) << at;
-            else if (cut(&word, "(+2)"))
+            if (cut(&word, "(+1)"))
+                court.marks |= UINT32_C(1) << at;
+            if (cut(&word, "(+2)"))
                 court.bonus |= UINT32_C(1) << at;
+            if (!cut_copied(&word, &court.as[at]))
+                return false;
             for (uint8_t seat = 0; seat < IK_SEATS; seat++) {
                 const char mark[] = {'@', (char)('0' + seat), 0};
 
@@ -406,7 +458,9 @@ const cr_type ik_court_type = {sizeof(ik_court), CR_LIST, print_court, parse_cou
 static void print_ability(cr_text *out, const ik_view *v, uint8_t seat)
 {
     cr_text_fmt(out, "ABILITY(%u, ", seat);
-    put_name(out, v->play[IK_ARG_CARD]);
+    put_name(out, v->play[IK_ARG_AS] ? v->play[IK_ARG_AS] - 1u : v->play[IK_ARG_CARD]);
+    if (v->play[IK_ARG_COPY])
+        cr_text_fmt(out, ", copying %u", v->play[IK_ARG_COPY]);
     if (v->play[IK_ARG_POSITION])
         cr_text_fmt(out, ", at %u", v->play[IK_ARG_POSITION]);
     if (v->play[IK_ARG_OPPONENT])
@@ -461,6 +515,9 @@ void ik_print_stack(cr_text *out, const cr_view *in)
             break;
         case EFFECT_FLIP:
             cr_text_fmt(out, "FLIP(%u)", frame->seat);
+            break;
+        case EFFECT_DRAFT:
+            cr_text_str(out, "SELECTION");
             break;
         default:
             cr_text_fmt(out, "ASSASSIN(%u)", frame->seat);

@@ -10,7 +10,11 @@ static const cr_rule rules[CR_RULES_END] = {
 static const char *const sources[] = {"hand", "antechamber", "successor", NULL};
 static const char *const play_sources[] = {"hand", "antechamber", NULL};
 static const char *const uses[] = {"-", "ability", NULL};
-static const char *const rule_sets[] = {"base", "classic18", NULL};
+static const char *const rule_sets[] = {"base", "classic18", "fragments", NULL};
+static const char *const selections[] = {"standard", "tournament", NULL};
+static const char *const facets[] = {"regular", "leader", "tactician", NULL};
+static const char *const orders[] = {"first", "second", NULL};
+static const char *const takes[] = {"successor", "squire", "dungeon", NULL};
 static const char *const deal_words[] = {"shuffled", "given", NULL};
 
 /* ---- moves ---- */
@@ -25,11 +29,29 @@ static const cr_field choose_fields[] = {
 static const cr_field setup_fields[] = {
     CR_ARG("successor", 0, &ik_maybe_name_type, NULL, 0, CR_LED),
     CR_ARG("dungeon", 1, &ik_maybe_name_type, NULL, 0, CR_LED),
+    CR_ARG("squire", 2, &ik_maybe_name_type, NULL, 0, CR_LED),
+    {0},
+};
+static const cr_field select_fields[] = {CR_ARG("cards", 0, &ik_names_type, NULL, 0, 0), {0}};
+static const cr_field draft_fields[] = {CR_ARG("order", 0, &cr_word, orders, 0, 0), {0}};
+static const cr_field facet_fields[] = {CR_ARG("facet", 0, &cr_word, facets, 0, 0), {0}};
+static const cr_field take_fields[] = {CR_ARG("what", 0, &cr_word, takes, 0, 0), {0}};
+static const cr_field say_fields[] = {CR_ARG("answer", 0, &cr_flag, NULL, 0, 0), {0}};
+static const cr_field recruit_fields[] = {
+    CR_ARG("card", IK_ARG_ARMY, &ik_name_type, NULL, 0, 0),
+    CR_ARG("trading", IK_ARG_TRADE, &ik_name_type, NULL, 0, 0),
+    CR_ARG("exhausting", IK_ARG_COST, &ik_maybe_name_type, NULL, 0, CR_LED),
+    {0},
+};
+static const cr_field recommission_fields[] = {
+    CR_ARG("card", IK_ARG_BACK, &ik_name_type, NULL, 0, 0),
+    CR_ARG("exhausting", IK_ARG_COST_1, &ik_name_type, NULL, 0, 0),
+    CR_ARG("and", IK_ARG_COST_2, &ik_name_type, NULL, 0, 0),
     {0},
 };
 static const cr_field disgrace_fields[] = {CR_ARG("positions", 0, &ik_positions_type, NULL, 0, 0),
                                            {0}};
-static const cr_field deal_fields[] = {CR_ARG("cards", 0, &ik_bag_type, NULL, 0, 0), {0}};
+static const cr_field deal_fields[] = {CR_ARG("cards", 0, &ik_deal_type, NULL, 0, 0), {0}};
 /* In the order of the arguments: a refusal's field is 1 + its argument. */
 #define PLAY_FIELDS(flag)                                                  \
     CR_ARG("from", IK_ARG_FROM, &cr_word, play_sources, 0, flag),          \
@@ -38,19 +60,21 @@ static const cr_field deal_fields[] = {CR_ARG("cards", 0, &ik_bag_type, NULL, 0,
         CR_ARG("naming", IK_ARG_NAME, &ik_maybe_name_type, NULL, 0, flag), \
         CR_ARG("saying", IK_ARG_NUMBER, &cr_u8, NULL, 0, flag),            \
         CR_ARG("on", IK_ARG_OPPONENT, &cr_maybe_seat, NULL, 0, flag)
-static const cr_field play_fields[] = {
-    CR_ARG("card", IK_ARG_CARD, &ik_name_type, NULL, 0, 0), PLAY_FIELDS(CR_LED), {0}};
+static const cr_field play_fields[] = {CR_ARG("card", IK_ARG_CARD, &ik_name_type, NULL, 0, 0),
+                                       PLAY_FIELDS(CR_LED),
+                                       CR_ARG("copying", IK_ARG_COPY, &cr_u8, NULL, 0, CR_LED),
+                                       {0}};
 
 enum { NAME_MAX = IK_NAMES - 1, SEAT_MAX = IK_SEATS - 1 };
 static const cr_kind kinds[] = {
     [KIND_PASS] = {.word = "pass"},
     [KIND_REACT] = {.word = "react", .max = {NAME_MAX}, .fields = card_fields},
     [KIND_PLAY] = {.word = "play",
-                   .max = {NAME_MAX, 1, 1, IK_CAP, IK_NAMES, 15, IK_SEATS},
+                   .max = {NAME_MAX, 1, 1, IK_CAP, IK_NAMES, 15, IK_SEATS, IK_CAP},
                    .fields = play_fields},
     [KIND_FLIP] = {.word = "flip king"},
     [KIND_FIRST] = {.word = "first", .max = {SEAT_MAX}, .fields = seat_fields},
-    [KIND_SETUP] = {.word = "setup", .max = {IK_NAMES, IK_NAMES}, .fields = setup_fields},
+    [KIND_SETUP] = {.word = "setup", .max = {IK_NAMES, IK_NAMES, IK_NAMES}, .fields = setup_fields},
     [KIND_CHOOSE] = {.word = "choose", .max = {NAME_MAX, 2}, .fields = choose_fields},
     [KIND_TARGET] = {.word = "target", .max = {SEAT_MAX}, .fields = seat_fields},
     [KIND_DISGRACE] = {.word = "disgrace", .max = {255, 255, 255, 255}, .fields = disgrace_fields},
@@ -62,6 +86,24 @@ static const cr_kind kinds[] = {
                    .flags = CR_CONTROL,
                    .fields = deal_fields},
     [KIND_SHUFFLE] = {.word = "shuffle", .flags = CR_CONTROL},
+    [KIND_SELECT] = {.word = "select", .max = {255, 255, 255, 255}, .fields = select_fields},
+    [KIND_DRAFT] = {.word = "draft", .max = {1}, .fields = draft_fields},
+    [KIND_OPEN] = {.word = "open",
+                   .max = {255, 255, 255, 255},
+                   .flags = CR_CONTROL,
+                   .fields = select_fields},
+    [KIND_RECRUIT] = {.word = "recruit",
+                      .max = {NAME_MAX, NAME_MAX, IK_NAMES},
+                      .fields = recruit_fields},
+    [KIND_RECOMMISSION] = {.word = "recommission",
+                           .max = {NAME_MAX, NAME_MAX, NAME_MAX},
+                           .fields = recommission_fields},
+    [KIND_FACET] = {.word = "facet", .max = {IK_TACTICIAN}, .fields = facet_fields},
+    [KIND_END] = {.word = "end"},
+    [KIND_TAKE] = {.word = "take", .max = {IK_TAKE_DUNGEON}, .fields = take_fields},
+    [KIND_MATCH] = {.word = "match"},
+    [KIND_RALLY] = {.word = "rally"},
+    [KIND_SAY] = {.word = "say", .max = {1}, .fields = say_fields},
 };
 
 /* ---- questions and effects ---- */
@@ -89,20 +131,40 @@ static const cr_asked questions[] = {
     [Q_ROUND_OVER] = {"round_over", 0},
     [Q_KING] = {"deal_king", 0},
     [Q_DEAL] = {"deal", 0},
+    [Q_SIGNATURES] = {"signature_selection", 0},
+    [Q_DRAFT_OPEN] = {"draft_open", 0},
+    [Q_DRAFT_ORDER] = {"draft_order", 0},
+    [Q_DRAFT_PICK] = {"draft_pick", 0},
+    [Q_MUSTER] = {"mustering", 0},
+    [Q_INQUISITOR] = {"inquisitor_move", 0},
+    [Q_FACET] = {"facet_flip", 0},
+    [Q_RECALL] = {"recall", 0},
+    [Q_RALLY] = {"rally", 0},
+    [Q_RETURN] = {"return_rallied", 0},
+    [Q_AEGIS] = {"aegis_disgrace", 0},
+    [Q_ANCESTOR] = {"ancestor_remove", 0},
+    [Q_INFORMANT] = {"informant_take", 0},
+    [Q_GUESS] = {"nakturn_guess", 0},
+    [Q_CONDEMN] = {"nakturn_condemn", 0},
 };
 
-static const char *const round_steps[] = {"begin", "king",  "deal", "first",
+static const char *const round_steps[] = {"begin", "king",  "deal", "first", "muster",
                                           "setup", "turns", "over", NULL};
 static const char *const turn_steps[] = {"act", "end", NULL};
 static const char *const play_steps[] = {"ability", "second", NULL};
-static const char *const ability_steps[] = {"window", "resolve", "choose", "more", NULL};
-static const char *const flip_steps[] = {"window", "resolve", NULL};
+static const char *const ability_steps[] = {"window", "resolve",     "choose", "more", "recall",
+                                            "rally",  "rally-again", "return", NULL};
+static const char *const flip_steps[] = {"window", "resolve", "facet", "recall",
+                                         "squire", "rally",   NULL};
+static const char *const draft_steps[] = {"select", "king", "open", "order", "pick", NULL};
 static const char *const assassin_steps[] = {"window", "take", NULL};
 static const char *const hows[] = {"-", "immune", "oath", "immune-oath", NULL};
 static const cr_field frame_fields[] = {
     CR_ARG("card", IK_ARG_CARD, &ik_name_type, NULL, 0, 0),
     PLAY_FIELDS(0),
+    CR_ARG("copying", IK_ARG_COPY, &cr_u8, NULL, 0, 0),
     CR_ARG("how", IK_ARG_HOW, &cr_word, hows, 0, 0),
+    CR_ARG("as", IK_ARG_AS, &ik_maybe_name_type, NULL, 0, 0),
     {0},
 };
 static const cr_effect effects[] = {
@@ -112,6 +174,7 @@ static const cr_effect effects[] = {
     [EFFECT_ABILITY] = {"ability", ability_steps, frame_fields},
     [EFFECT_FLIP] = {"flip", flip_steps, NULL},
     [EFFECT_ASSASSIN] = {"assassin", assassin_steps, card_fields},
+    [EFFECT_DRAFT] = {"selection", draft_steps, NULL},
 };
 
 /* ---- events ---- */
@@ -148,10 +211,31 @@ static const cr_field rob_event[] = {CR_ARG("victim", 0, &cr_seat, NULL, 0, 0),
 static const cr_field lost_event[] = {CR_ARG("ends", 0, &cr_flag, NULL, 0, 0), {0}};
 static const cr_field score_event[] = {
     CR_ARG("gains", 0, &cr_u8, NULL, 0, 0), CR_ARG("points", 1, &cr_u8, NULL, 0, 0), {0}};
-static const cr_field reveal_event[] = {CR_ARG("hand", 0, &ik_bag_type, NULL, 0, 0),
-                                        CR_ARG("successor", 8, &ik_maybe_name_type, NULL, 0, 0),
-                                        CR_ARG("dungeon", 9, &ik_maybe_name_type, NULL, 0, 0),
-                                        {0}};
+static const cr_field reveal_event[] = {
+    CR_ARG("hand", 0, &ik_bag_type, NULL, 0, 0),
+    CR_ARG("successor", sizeof(ik_bag), &ik_maybe_name_type, NULL, 0, 0),
+    CR_ARG("dungeon", sizeof(ik_bag) + 1, &ik_maybe_name_type, NULL, 0, 0),
+    CR_ARG("squire", sizeof(ik_bag) + 2, &ik_maybe_name_type, NULL, 0, CR_RARE),
+    {0}};
+static const cr_field recruit_event[] = {
+    CR_ARG("trades", 0, &ik_name_type, NULL, 0, 0),
+    CR_ARG("exhausts", 1, &ik_maybe_name_type, NULL, 0, 0),
+    CR_ARG("card", 2, &ik_name_type, NULL, 0, 0),
+    {0},
+};
+static const cr_field recommission_event[] = {
+    CR_ARG("card", 0, &ik_name_type, NULL, 0, 0),
+    CR_ARG("exhausts", 1, &ik_name_type, NULL, 2, 0),
+    {0},
+};
+static const cr_field copy_event[] = {
+    CR_ARG("card", 0, &ik_name_type, NULL, 0, 0), CR_ARG("position", 1, &cr_u8, NULL, 0, 0), {0}};
+static const cr_field takes_event[] = {
+    CR_ARG("what", 0, &cr_word, takes, 0, 0), CR_ARG("card", 1, &ik_name_type, NULL, 0, 0), {0}};
+static const cr_field guess_event[] = {CR_ARG("card", 0, &ik_name_type, NULL, 0, 0),
+                                       CR_ARG("answer", 1, &cr_flag, NULL, 0, 0),
+                                       CR_ARG("right", 2, &cr_flag, NULL, 0, 0),
+                                       {0}};
 static const cr_field forgotten_event[] = {CR_ARG("card", 0, &ik_maybe_name_type, NULL, 0, 0), {0}};
 
 static const cr_told events[] = {
@@ -180,6 +264,24 @@ static const cr_told events[] = {
     [EV_SCORE] = {"score", score_event},
     [EV_REVEAL] = {"reveal", reveal_event},
     [EV_FORGOTTEN] = {"forgotten", forgotten_event},
+    [EV_SIGNATURES] = {"signatures", select_fields},
+    [EV_DRAFT] = {"draft", select_fields},
+    [EV_ORDER] = {"order", draft_fields},
+    [EV_PICK] = {"pick", card_fields},
+    [EV_RECRUIT] = {"recruit", recruit_event},
+    [EV_RECOMMISSION] = {"recommission", recommission_event},
+    [EV_FACET] = {"facet", facet_fields},
+    [EV_MUSTERED] = {"mustered", NULL},
+    [EV_RECALL] = {"recall", card_fields},
+    [EV_RALLY] = {"rally", card_fields},
+    [EV_RETURN] = {"return", card_fields},
+    [EV_REMOVE] = {"removed", card_fields},
+    [EV_COPY] = {"copy", copy_event},
+    [EV_DUNGEON] = {"dungeon", card_fields},
+    [EV_GUESS] = {"guess", guess_event},
+    [EV_SQUIRE] = {"takes", takes_event},
+    [EV_EXILE] = {"exile", NULL},
+    [EV_CONSPIRACY] = {"conspiracy", NULL},
 };
 
 /* ---- codes and options ---- */
@@ -206,15 +308,20 @@ static const cr_code_row codes[] = {
     CODE(E_NUMBER, "the number is outside the allowed range"),
     CODE(E_COUNT, "too many targets, or one twice"),
     CODE(E_NO_REACTION_CARD, "this card does not fit the window"),
+    CODE(E_ARMY, "the card is not there in the Army, or the cost cannot be paid so"),
+    CODE(E_FACET, "the facet is chosen already"),
 };
 
-enum { OPTION_RULES, OPTION_TARGET, OPTION_DEALS, OPTION_TIME };
+enum { OPTION_RULES, OPTION_TARGET, OPTION_DEALS, OPTION_TIME, OPTION_SIGNATURES };
 static const cr_option options[] = {
-    {"rules", IK_RULES_BASE, 0, 1, rule_sets, NULL, "rule set; classic18 is for 2 players"},
+    {"rules", IK_RULES_BASE, 0, 2, rule_sets, NULL,
+     "rule set; classic18 is for 2 players, fragments for 2 and 3"},
     {"target", 7, 1, 50, NULL, NULL, "points that win the match"},
     {"deals", 0, 0, 1, deal_words, NULL,
      "given: the host says what is dealt, for matches that are on paper"},
     {"time", 0, 100, 600000, NULL, "none", "milliseconds for each question"},
+    {"signatures", 0, 0, 1, selections, NULL,
+     "how the Signature cards of fragments are chosen; tournament is for 2 players"},
 };
 
 /* ---- zones and view ---- */
@@ -230,6 +337,21 @@ static const cr_field zones[] = {
     ZONE("accused", r.accused, &ik_maybe_name_type, 0, 0),
     ZONE("forgotten", r.forgotten, &ik_maybe_name_type, 0, 0),
     ZONE("condemned", r.condemned, &ik_bag_type, 0, 0),
+    ZONE("squire", r.squire, &ik_maybe_name_type, 0, CR_PER_SEAT | CR_RARE),
+    CR_FIELD_AS("facet", ik_state, r.facet, &cr_word, facets, 0, CR_PER_SEAT | CR_RARE),
+    ZONE("army-list", list, &ik_names_type, 0, CR_BY_SEAT | CR_RARE),
+    ZONE("army", army, &ik_names_type, 0, CR_BY_SEAT | CR_RARE),
+    ZONE("exhausted", exhausted, &ik_names_type, 0, CR_BY_SEAT | CR_RARE),
+    ZONE("traded", r.traded, &ik_bag_type, 0, CR_BY_SEAT | CR_RARE),
+    ZONE("removed", r.removed, &ik_bag_type, 0, CR_RARE),
+    ZONE("conspiracy", r.conspiracy, &cr_u8, 0, CR_PER_SEAT | CR_RARE),
+    ZONE("exiles", r.exiles, &cr_seatset, 0, CR_RARE),
+    ZONE("paid", r.paid, &cr_seatset, 0, CR_RARE),
+    ZONE("rallied", r.rallied, &ik_names_type, 0, CR_RARE),
+    ZONE("draft", draft, &ik_names_type, 0, CR_RARE),
+    ZONE("dungeon-seen", r.dungeon_seen, &cr_u8, 0, CR_PER_SEAT | CR_RARE),
+    ZONE("dungeon-lacks", r.dungeon_lacks, &ik_names_type, 0, CR_BY_SEAT | CR_RARE),
+    CR_FIELD_AS("signatures", ik_state, selection, &cr_word, selections, 0, CR_RARE),
     ZONE("executed", r.executed, &ik_bag_type, 0, 0),
     ZONE("executed-known", r.executed_known, &ik_bag_type, 0, CR_BY_SEAT),
     ZONE("numbers", r.numbers, &ik_numbers_type, 0, 0),
@@ -266,6 +388,24 @@ static const cr_field view_fields[] = {
     SEEN("accused", accused, &ik_maybe_name_type, 0, 0),
     SEEN("forgotten", forgotten, &ik_hidden_type, 0, 0),
     SEEN("condemned", condemned, &ik_bag_type, 0, 0),
+    SEEN("muted", muted, &ik_positions_type, 0, CR_RARE),
+    SEEN("squire", squire, &ik_hidden_type, 0, CR_PER_SEAT | CR_RARE),
+    CR_FIELD_AS("facet", ik_view, facet, &cr_word, facets, 0, CR_PER_SEAT | CR_RARE),
+    SEEN("army-list", list, &ik_names_type, 0, CR_BY_SEAT | CR_RARE),
+    SEEN("army", army, &ik_names_type, 0, CR_BY_SEAT | CR_RARE),
+    SEEN("army-cards", army_cards, &cr_u8, 0, CR_PER_SEAT | CR_RARE),
+    SEEN("exhausted", exhausted, &ik_names_type, 0, CR_BY_SEAT | CR_RARE),
+    SEEN("traded", traded, &ik_bag_type, 0, CR_BY_SEAT | CR_RARE),
+    SEEN("removed", removed, &ik_bag_type, 0, CR_RARE),
+    SEEN("conspiracy", conspiracy, &cr_u8, 0, CR_PER_SEAT | CR_RARE),
+    SEEN("exiles", exiles, &cr_seatset, 0, CR_RARE),
+    SEEN("paid", paid, &cr_seatset, 0, CR_RARE),
+    SEEN("rallied", rallied, &ik_names_type, 0, CR_RARE),
+    SEEN("draft", draft, &ik_names_type, 0, CR_RARE),
+    SEEN("successor-shown", seen, &cr_flag, 0, CR_PER_SEAT | CR_RARE),
+    SEEN("dungeon-shown", dungeon_seen, &cr_flag, 0, CR_PER_SEAT | CR_RARE),
+    SEEN("dungeon-lacks", dungeon_lacks, &ik_names_type, 0, CR_BY_SEAT | CR_RARE),
+    CR_FIELD_AS("signatures", ik_view, selection, &cr_word, selections, 0, CR_RARE),
     SEEN("executed", executed, &ik_bag_type, 0, 0),
     SEEN("executed-bases", executed_bases, &cr_u8, 10, 0),
     SEEN("numbers", numbers, &ik_numbers_type, 0, 0),
@@ -273,7 +413,7 @@ static const cr_field view_fields[] = {
     SEEN("out", out, &cr_seatset, 0, 0),
     SEEN("open", open, &ik_bag_type, 0, CR_BY_SEAT),
     SEEN("open-lacks", open_lacks, &ik_names_type, 0, CR_BY_SEAT),
-    SEEN("play", play, &cr_u8, 8, 0),
+    SEEN("play", play, &cr_u8, 12, 0),
     SEEN("reaction", reaction, &ik_maybe_name_type, 0, 0),
     SEEN("deck", n_cards, &cr_u8, 0, 0),
     SEEN("loser", loser, &cr_maybe_seat, 0, 0),
@@ -317,6 +457,12 @@ static const cr_field view_fields[] = {
     }
 
 static const cr_row chart[] = {
+    /* FRAGMENTS. These rows also run by themselves: an Antechamber card that can be declared in one way only is
+     * played unasked. They stand first, see chart_runs. */
+    {Q_PLAY, KIND_PLAY, Q_AEGIS, IK_8_33, "Aegis"},
+    {Q_PLAY, KIND_PLAY, Q_RECALL, IK_8_20, "Bard, Ancestor or Flagbearer, several are Exhausted"},
+    {Q_PLAY, KIND_PLAY, Q_ANCESTOR, IK_8_34, "Ancestor, nothing to choose for the Recall"},
+
     {CR_CHART_START, 0, Q_FIRST, IK_3_3, "deals are shuffled"},
     {CR_CHART_START, 0, Q_KING, IK_3_2, "deals are given"},
     {Q_KING, KIND_KING, Q_DEAL, IK_3_2, "the True King is given"},
@@ -374,7 +520,77 @@ static const cr_row chart[] = {
     {Q_ROUND_OVER, KIND_READY, CR_CHART_STAYS, IK_7_8, "somebody is not ready"},
     {Q_ROUND_OVER, KIND_READY, Q_FIRST, IK_7_8, "dealt"},
     {Q_ROUND_OVER, KIND_READY, Q_DEAL, IK_7_8, "deals are given"},
+
+    /* FRAGMENTS. */
+    {CR_CHART_START, 0, Q_SIGNATURES, IK_8_2, "fragments"},
+    {Q_SIGNATURES, KIND_SELECT, CR_CHART_STAYS, IK_8_2, "somebody is still open"},
+    {Q_SIGNATURES, KIND_SELECT, Q_FIRST, IK_8_2, "standard; dealt"},
+    {Q_SIGNATURES, KIND_SELECT, Q_KING, IK_3_2, "deals are given"},
+    {Q_SIGNATURES, KIND_SELECT, Q_DRAFT_ORDER, IK_8_3, "tournament; five cards are laid open"},
+    {Q_KING, KIND_KING, Q_DRAFT_OPEN, IK_8_3, "tournament; the True King is given"},
+    {Q_KING, KIND_SHUFFLE, Q_DRAFT_OPEN, IK_8_3, "tournament; the True King is drawn"},
+    {Q_DRAFT_OPEN, KIND_OPEN, Q_DRAFT_ORDER, IK_8_3, "the open cards are given"},
+    {Q_DRAFT_OPEN, KIND_SHUFFLE, Q_DRAFT_ORDER, IK_8_3, "the open cards are drawn"},
+    {Q_DRAFT_ORDER, KIND_DRAFT, Q_DRAFT_PICK, IK_8_3, ""},
+    {Q_DRAFT_PICK, KIND_CHOOSE, Q_DRAFT_PICK, IK_8_3, "fewer than four picks"},
+    {Q_DRAFT_PICK, KIND_CHOOSE, Q_FIRST, IK_8_3, "the last pick; dealt"},
+    {Q_DRAFT_PICK, KIND_CHOOSE, Q_DEAL, IK_8_3, "the last pick; deals are given"},
+    {Q_FIRST, KIND_FIRST, Q_MUSTER, IK_3_6, "fragments"},
+    {Q_MUSTER, KIND_RECRUIT, Q_MUSTER, IK_8_7, ""},
+    {Q_MUSTER, KIND_RECOMMISSION, Q_MUSTER, IK_8_8, ""},
+    {Q_MUSTER, KIND_FACET, Q_MUSTER, IK_8_9, ""},
+    {Q_MUSTER, KIND_END, Q_MUSTER, IK_8_6, "the next player musters"},
+    {Q_MUSTER, KIND_END, Q_SETUP, IK_3_7, "the first player is done"},
+
+    {Q_PLAY, KIND_PLAY, Q_INQUISITOR, IK_1_14, "Inquisitor, somebody is hit"},
+    {Q_PLAY, KIND_PLAY, Q_RALLY, IK_8_30, "Flagbearer, nothing to choose for the Recall"},
+    {Q_PLAY, KIND_PLAY, Q_INFORMANT, IK_8_35, "Informant, the name was right"},
+    {Q_PLAY, KIND_PLAY, Q_GUESS, IK_8_36, "Nakturn"},
+    {Q_SECOND, KIND_PLAY, Q_INQUISITOR, IK_1_14, "Inquisitor, somebody is hit"},
+    {Q_SECOND, KIND_PLAY, Q_RECALL, IK_8_30, "Flagbearer, several are Exhausted"},
+    {Q_SECOND, KIND_PLAY, Q_RALLY, IK_8_30, "Flagbearer, nothing to choose for the Recall"},
+    {Q_SECOND, KIND_PLAY, Q_AEGIS, IK_8_33, "Aegis"},
+    {Q_SECOND, KIND_PLAY, Q_INFORMANT, IK_8_35, "Informant, the name was right"},
+    {Q_SECOND, KIND_PLAY, Q_GUESS, IK_8_36, "Nakturn"},
+    {Q_KINGS_HAND, KIND_PASS, Q_INQUISITOR, IK_1_14, "Inquisitor, somebody is hit"},
+    {Q_KINGS_HAND, KIND_PASS, Q_RECALL, IK_8_30, "Flagbearer, several are Exhausted"},
+    {Q_KINGS_HAND, KIND_PASS, Q_RALLY, IK_8_30, "Flagbearer, nothing to choose for the Recall"},
+    {Q_KINGS_HAND, KIND_PASS, Q_GUESS, IK_8_36, "Nakturn"},
+    {Q_INQUISITOR, KIND_CHOOSE, Q_INQUISITOR, IK_1_14, "the next opponent is hit too"},
+    ENDS(Q_INQUISITOR, KIND_CHOOSE, IK_1_14),
+
+    {Q_PLAY, KIND_FLIP, Q_FACET, IK_8_25, "a King with a facet, nobody can react"},
+    {Q_ASSASSIN, KIND_PASS, Q_FACET, IK_8_25, "a King with a facet"},
+    {Q_KINGS_HAND, KIND_REACT, Q_FACET, IK_8_25, "the Assassin is cancelled; a King with a facet"},
+    ENDS(Q_FACET, KIND_TAKE, IK_8_22),
+    {Q_FACET, KIND_MATCH, Q_RECALL, IK_8_23, "several base cards are Exhausted"},
+    {Q_FACET, KIND_MATCH, Q_FACET, IK_8_23, "nothing to choose for the Recall"},
+    {Q_FACET, KIND_RALLY, Q_RALLY, IK_8_21, "the Army has cards"},
+    ENDS(Q_FACET, KIND_RALLY, IK_8_21),
+    {Q_RECALL, KIND_CHOOSE, Q_FACET, IK_8_23, "the Squire is next"},
+    {Q_RECALL, KIND_CHOOSE, Q_RALLY, IK_8_30, "Flagbearer"},
+    {Q_RECALL, KIND_CHOOSE, Q_ANCESTOR, IK_8_34, "Ancestor"},
+    ENDS(Q_RECALL, KIND_CHOOSE, IK_8_20),
+    {Q_RALLY, KIND_CHOOSE, Q_RALLY, IK_8_30, "Flagbearer, once more"},
+    {Q_RALLY, KIND_CHOOSE, Q_RETURN, IK_8_30, "Flagbearer, two were rallied"},
+    ENDS(Q_RALLY, KIND_CHOOSE, IK_8_21),
+    {Q_RALLY, KIND_NONE, Q_RALLY, IK_8_30, "Flagbearer, once more"},
+    ENDS(Q_RALLY, KIND_NONE, IK_8_21),
+    ENDS(Q_RETURN, KIND_CHOOSE, IK_8_30),
+    ENDS(Q_AEGIS, KIND_DISGRACE, IK_8_33),
+    {Q_ANCESTOR, KIND_CHOOSE, Q_RALLY, IK_8_34, "the Army has cards"},
+    ENDS(Q_ANCESTOR, KIND_CHOOSE, IK_8_34),
+    ENDS(Q_ANCESTOR, KIND_NONE, IK_8_34),
+    {Q_INFORMANT, KIND_RALLY, Q_RALLY, IK_8_35, "the Army has cards"},
+    ENDS(Q_INFORMANT, KIND_RALLY, IK_8_35),
+    ENDS(Q_INFORMANT, KIND_TAKE, IK_8_35),
+    ENDS(Q_INFORMANT, KIND_NONE, IK_8_35),
+    {Q_GUESS, KIND_SAY, Q_CONDEMN, IK_8_36, "wrong, several cards"},
+    ENDS(Q_GUESS, KIND_SAY, IK_8_36),
+    ENDS(Q_CONDEMN, KIND_CHOOSE, IK_8_36),
 };
+
+static const uint8_t chart_runs[CR_COUNT_OF(chart)] = {1, 1, 1};
 
 /* ---- the game ---- */
 
@@ -386,9 +602,14 @@ static cr_err init(cr_state *k, const cr_setup *setup)
     s->target = (uint8_t)setup->option[OPTION_TARGET];
     s->is_given = (uint8_t)setup->option[OPTION_DEALS];
     s->time_ms = (uint32_t)setup->option[OPTION_TIME];
-    if (s->rules == IK_RULES_CLASSIC18 && k->n_seats != 2)
+    s->selection = (uint8_t)setup->option[OPTION_SIGNATURES];
+    if ((s->rules == IK_RULES_CLASSIC18 && k->n_seats != 2) ||
+        (s->rules == IK_RULES_FRAGMENTS && k->n_seats > 3) ||
+        (s->selection == IK_TOURNAMENT && (s->rules != IK_RULES_FRAGMENTS || k->n_seats != 2)))
         return CR_ERR_BAD_OPTION;
     cr_push(k, EFFECT_ROUND, 0);
+    if (s->rules == IK_RULES_FRAGMENTS)
+        cr_push(k, EFFECT_DRAFT, 0);
     return CR_ERR_OK;
 }
 
@@ -412,6 +633,9 @@ static void step(cr_state *k, cr_frame *top, cr_sink *sink)
     case EFFECT_FLIP:
         ik_step_flip(s, top, sink);
         break;
+    case EFFECT_DRAFT:
+        ik_step_draft(s, top, sink);
+        break;
     default:
         ik_step_assassin(s, top, sink);
     }
@@ -429,7 +653,7 @@ CR_GAME_DEFINE(imposter_kings) = {
     .name = "imposter-kings",
     .about = "Play higher than the card on the Throne, keep your King and your secrets; the last "
              "who can act wins.",
-    .rules_version = 1,
+    .rules_version = 2,
     .seats_min = 2,
     .seats_max = 4,
     .state_size = sizeof(ik_state),
@@ -445,6 +669,7 @@ CR_GAME_DEFINE(imposter_kings) = {
     .imagine = ik_imagine,
     .score = score,
     .broken = ik_broken,
+    .chart_runs = chart_runs,
     .read_move = ik_read_move,
     .print_stack = ik_print_stack,
 };

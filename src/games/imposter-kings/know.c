@@ -18,31 +18,34 @@ static unsigned others(uint8_t owner, unsigned eyes)
 
 void ik_gain(ik_state *s, uint8_t seat, unsigned name, unsigned eyes)
 {
-    s->r.hand[seat] = ik_with(s->r.hand[seat], name);
+    ik_add(&s->r.hand[seat], name);
     for (unsigned v = 0; v < IK_VIEWERS; v = next_viewer(s, v)) {
         if (!(others(seat, eyes) >> v & 1)) {
             s->r.lacks[v][seat] = 0;
             continue;
         }
-        s->r.known[v][seat] = ik_with(s->r.known[v][seat], name);
+        ik_add(&s->r.known[v][seat], name);
         s->r.lacks[v][seat] &= ~(UINT32_C(1) << name);
     }
 }
 
 void ik_lose_open(ik_state *s, uint8_t seat, unsigned name)
 {
-    s->r.hand[seat] = ik_without(s->r.hand[seat], name);
+    ik_take(&s->r.hand[seat], name);
     for (unsigned v = 0; v < IK_VIEWERS; v = next_viewer(s, v))
-        s->r.known[v][seat] = ik_without(s->r.known[v][seat], name);
+        ik_take(&s->r.known[v][seat], name);
 }
 
 /* The card goes where only `eyes` see it; all others know no more than that it was one of `among`. */
 void ik_lose_secret(ik_state *s, uint8_t seat, unsigned name, unsigned eyes, uint32_t among)
 {
-    s->r.hand[seat] = ik_without(s->r.hand[seat], name);
-    for (unsigned v = 0; v < IK_VIEWERS; v = next_viewer(s, v))
-        s->r.known[v][seat] = eyes >> v & 1 ? ik_without(s->r.known[v][seat], name)
-                                            : ik_without_each(s->r.known[v][seat], among);
+    ik_take(&s->r.hand[seat], name);
+    for (unsigned v = 0; v < IK_VIEWERS; v = next_viewer(s, v)) {
+        if (eyes >> v & 1)
+            ik_take(&s->r.known[v][seat], name);
+        else
+            ik_take_each(&s->r.known[v][seat], among);
+    }
 }
 
 void ik_learn_has(ik_state *s, uint8_t seat, unsigned name)
@@ -50,7 +53,7 @@ void ik_learn_has(ik_state *s, uint8_t seat, unsigned name)
     CR_CITE(IK_10_5);
     for (unsigned v = 0; v < IK_VIEWERS; v = next_viewer(s, v))
         if (v != seat)
-            s->r.known[v][seat] |= UINT64_C(1) << name;
+            s->r.known[v][seat].n[0] |= UINT32_C(1) << name;
 }
 
 void ik_learn_lacks(ik_state *s, uint8_t seat, uint32_t names)
@@ -67,8 +70,8 @@ void ik_learn_all(ik_state *s)
     memset(s->r.lacks, 0, sizeof s->r.lacks);
     for (unsigned seat = 0; seat < s->k.n_seats; seat++) {
         for (unsigned v = 0; v < IK_VIEWERS; v = next_viewer(s, v))
-            s->r.known[v][seat] = v == seat ? 0 : s->r.hand[seat];
-        s->r.seen[seat] = (uint8_t)((1u << s->k.n_seats) - 1);
+            s->r.known[v][seat] = v == seat ? (ik_bag){{0}} : s->r.hand[seat];
+        s->r.seen[seat] = s->r.dungeon_seen[seat] = IK_EYES_ALL;
         s->r.executed_known[seat] = s->r.executed;
     }
 }
@@ -99,10 +102,12 @@ unsigned ik_court_remove(ik_state *s, unsigned position)
     CR_CITE(IK_5_8);
     memmove(court->card + position, court->card + position + 1, rest);
     memmove(court->by + position, court->by + position + 1, rest);
+    memmove(court->as + position, court->as + position + 1, rest);
     court->n--;
-    court->card[court->n] = court->by[court->n] = 0;
+    court->card[court->n] = court->by[court->n] = court->as[court->n] = 0;
     court->down = close_gap(court->down, position);
     court->bonus = close_gap(court->bonus, position);
+    court->marks = close_gap(court->marks, position);
     return name;
 }
 
@@ -116,5 +121,24 @@ void ik_disgrace(ik_state *s, unsigned position, cr_sink *sink)
     CR_CITE(IK_0_8);
     court->down |= at;
     court->bonus &= ~at; /* a face-down card has no marks and never turns up again */
+    court->marks &= ~at;
+    court->as[position] = 0;
     CR_TELL(sink, EV_DISGRACE, court->by[position], court->card[position], (uint8_t)(position + 1));
+}
+
+/* ---- Successors ---- */
+
+void ik_set_successor(ik_state *s, uint8_t seat, unsigned name, cr_sink *sink)
+{
+    bool is_shown = s->r.facet[seat] == IK_LEADER;
+
+    s->r.successor[seat] = (uint8_t)(1 + name);
+    s->r.seen[seat] = is_shown ? IK_EYES_ALL : 0;
+    CR_TELL_PART(sink, EV_SUCCESSOR, seat, is_shown ? CR_EYES_ALL : CR_BIT(seat), 0, (uint8_t)name);
+}
+
+void ik_take_successor(ik_state *s, uint8_t seat)
+{
+    ik_gain(s, seat, s->r.successor[seat] - 1u, s->r.seen[seat]);
+    s->r.successor[seat] = s->r.seen[seat] = 0;
 }

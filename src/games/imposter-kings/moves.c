@@ -38,6 +38,26 @@ static bool fits(uint8_t question, uint8_t kind)
         return kind == KIND_KING || kind == KIND_SHUFFLE;
     case Q_DEAL:
         return kind == KIND_DEAL || kind == KIND_SHUFFLE;
+    case Q_SIGNATURES:
+        return kind == KIND_SELECT;
+    case Q_DRAFT_OPEN:
+        return kind == KIND_OPEN || kind == KIND_SHUFFLE;
+    case Q_DRAFT_ORDER:
+        return kind == KIND_DRAFT;
+    case Q_MUSTER:
+        return kind == KIND_RECRUIT || kind == KIND_RECOMMISSION || kind == KIND_FACET ||
+               kind == KIND_END;
+    case Q_FACET:
+        return kind == KIND_TAKE || kind == KIND_MATCH || kind == KIND_RALLY;
+    case Q_RALLY:
+    case Q_ANCESTOR:
+        return kind == KIND_CHOOSE || kind == KIND_NONE;
+    case Q_AEGIS:
+        return kind == KIND_DISGRACE;
+    case Q_INFORMANT:
+        return kind == KIND_TAKE || kind == KIND_RALLY || kind == KIND_NONE;
+    case Q_GUESS:
+        return kind == KIND_SAY;
     default:
         return kind == KIND_CHOOSE;
     }
@@ -58,13 +78,13 @@ static unsigned court_for_play(const ik_state *s)
 
 static unsigned hand_after(const ik_state *s, uint8_t seat, unsigned from)
 {
-    return ik_count(s->r.hand[seat]) - (from == IK_FROM_HAND) + (s->k.q.kind == Q_HERALD_PLAY);
+    return ik_count(&s->r.hand[seat]) - (from == IK_FROM_HAND) + (s->k.q.kind == Q_HERALD_PLAY);
 }
 
 /* Names that the question lets a seat play. */
 static uint32_t playable(const ik_state *s, const ik_facts *facts, uint8_t seat)
 {
-    uint32_t hand = ik_names(s->r.hand[seat]);
+    uint32_t hand = ik_names(&s->r.hand[seat]);
 
     if (s->k.q.kind == Q_SECOND)
         return hand;
@@ -73,16 +93,44 @@ static uint32_t playable(const ik_state *s, const ik_facts *facts, uint8_t seat)
     return ik_playable(s, facts, seat);
 }
 
-/* Hand cards that fit the open question about one hand card. */
+/* The cards a question about one card is about: a hand, or part of an Army. */
+static uint32_t pile_of(const ik_state *s, uint8_t seat)
+{
+    switch (s->k.q.kind) {
+    case Q_DRAFT_PICK:
+        return ik_draft_names(s);
+    case Q_RECALL:
+        return s->exhausted[seat];
+    case Q_RALLY:
+        return s->army[seat];
+    case Q_RETURN:
+        return s->r.rallied;
+    case Q_CONDEMN:
+        return ik_names(&s->r.hand[top_of(s)->arg[IK_ARG_OPPONENT] - 1]);
+    default:
+        return ik_names(&s->r.hand[seat]);
+    }
+}
+
+/* Those of them that fit the open question. */
 static uint32_t choosable(const ik_state *s, uint8_t seat)
 {
-    uint32_t hand = ik_names(s->r.hand[seat]);
+    uint32_t pile = pile_of(s, seat);
 
-    if (s->k.q.kind == Q_JUDGE)
-        return hand & ~ik_base_set[1];
-    if (s->k.q.kind == Q_EXECUTE)
-        return hand & ik_base_set[top_of(s)->arg[IK_ARG_NUMBER]];
-    return hand;
+    switch (s->k.q.kind) {
+    case Q_JUDGE:
+        return pile & ~ik_base_set[1];
+    case Q_EXECUTE:
+        return pile & ik_base_set[top_of(s)->arg[IK_ARG_NUMBER]];
+    case Q_INQUISITOR:
+        return pile & UINT32_C(1) << (top_of(s)->arg[IK_ARG_NAME] - 1);
+    case Q_RECALL:
+        return ik_recallable(s, top_of(s));
+    case Q_RALLY:
+        return ik_ralliable(s, top_of(s));
+    default:
+        return pile;
+    }
 }
 
 static uint8_t victim_of(const ik_state *s)
@@ -95,14 +143,13 @@ static uint8_t victim_of(const ik_state *s)
 /* Why a card that is in hand may not be played here. */
 static cr_refusal why_not(const ik_state *s, const ik_facts *facts, uint8_t seat, unsigned name)
 {
-    bool is_elder =
-        name == IK_ELDER && facts->is_throne_royal && (facts->muted_in_hand & IK_SET(ELDER));
+    uint32_t is_muted = facts->muted_in_hand & ik_placeable(s, facts, seat);
 
     if (s->k.q.kind == Q_HERALD_PLAY)
         return CR_REFUSE(E_TARGET, IK_5_10, FIELD_CARD);
-    if (is_elder || (name == IK_OATHBOUND && (facts->muted & IK_SET(OATHBOUND))))
+    if ((is_muted >> name & 1) || (name == IK_OATHBOUND && (facts->muted & IK_SET(OATHBOUND))))
         return CR_REFUSE(E_MUTED, IK_2_10, FIELD_CARD);
-    if (name == IK_OATHBOUND && ik_count(s->r.hand[seat]) == 1)
+    if (name == IK_OATHBOUND && ik_count(&s->r.hand[seat]) == 1)
         return CR_REFUSE(E_OATH_LAST, IK_1_20, FIELD_CARD);
     return CR_REFUSE(E_VALUE, IK_4_3, FIELD_CARD);
 }
@@ -122,7 +169,7 @@ static cr_refusal check_play(const ik_state *s, const cr_move *move)
     ik_facts facts;
     ik_may may;
 
-    if (from == IK_FROM_ANTECHAMBER ? !row_has(row, name) : !ik_has(s->r.hand[move->seat], name))
+    if (from == IK_FROM_ANTECHAMBER ? !row_has(row, name) : !ik_has(&s->r.hand[move->seat], name))
         return CR_REFUSE(E_NO_CARD, IK_5_1, FIELD_CARD);
     if (from == IK_FROM_HAND && row->n && s->k.q.kind == Q_PLAY)
         return CR_REFUSE(E_ANTECHAMBER, IK_4_2, FIELD_FROM);
@@ -130,10 +177,14 @@ static cr_refusal check_play(const ik_state *s, const cr_move *move)
         return CR_REFUSE(E_TARGET, IK_5_10, FIELD_FROM);
     CR_CITE(IK_4_4);
     CR_CITE(IK_4_5);
-    ik_look(s, court_for_play(s), &facts);
+    ik_look(s, court_for_play(s), move->seat, &facts);
     if (from == IK_FROM_HAND && !(playable(s, &facts, move->seat) >> name & 1))
         return why_not(s, &facts, move->seat, name);
     ik_ability(s, &facts, move->seat, name, from, hand_after(s, move->seat, from), &may);
+    if (move->arg[IK_ARG_COPY])
+        return ik_check_copy(s, &may, hand_after(s, move->seat, from), move);
+    /* Without a card to copy a Stranger has nothing to declare. */
+    may.says &= (uint8_t)~IK_SAY_COPY;
     return ik_check_says(&may, move);
 }
 
@@ -150,23 +201,139 @@ static cr_refusal check_flip(const ik_state *s, const cr_move *move)
 
 static cr_refusal check_setup(const ik_state *s, const cr_move *move)
 {
+    bool has_squire = s->r.facet[move->seat] == IK_TACTICIAN;
+    unsigned last = has_squire ? IK_ARG_SQUIRE : IK_ARG_DUNGEON;
     ik_bag hand = s->r.hand[move->seat];
 
-    for (unsigned i = 0; i < 2; i++)
-        if (!move->arg[i] || !ik_has(hand, move->arg[i] - 1u))
+    for (unsigned i = 0; i <= last; i++)
+        if (!move->arg[i] || !ik_has(&hand, move->arg[i] - 1u))
             return CR_REFUSE(E_NO_CARD, IK_5_1, (uint16_t)(1 + i));
-    if (!ik_has(ik_without(hand, move->arg[0] - 1u), move->arg[1] - 1u))
-        return CR_REFUSE(E_SAME_CARD, IK_3_7, 2);
+    for (unsigned i = 0; i <= last; i++) {
+        if (!ik_has(&hand, move->arg[i] - 1u))
+            return CR_REFUSE(E_SAME_CARD, IK_3_7, (uint16_t)(1 + i));
+        ik_take(&hand, move->arg[i] - 1u);
+    }
+    if (move->arg[IK_ARG_SQUIRE] && !has_squire)
+        return CR_REFUSE(E_TARGET, IK_3_7, 1 + IK_ARG_SQUIRE);
     return CR_ACCEPT;
+}
+
+/* ---- selection and mustering ---- */
+
+static unsigned cards_to_select(const ik_state *s)
+{
+    return s->selection == IK_TOURNAMENT ? 1 : 3;
+}
+
+static cr_refusal check_names(const cr_move *move, uint32_t allowed, unsigned n)
+{
+    uint32_t names;
+
+    memcpy(&names, move->arg, sizeof names);
+    if (names & ~allowed)
+        return CR_REFUSE(E_NAME, IK_8_2, 1);
+    if (cr_bits_count(names) != n)
+        return CR_REFUSE(E_COUNT, IK_8_2, 1);
+    return CR_ACCEPT;
+}
+
+static cr_refusal check_recruit(const ik_state *s, const cr_move *move)
+{
+    uint8_t seat = move->seat, card = move->arg[IK_ARG_ARMY], cost = move->arg[IK_ARG_COST];
+    bool is_paid = s->r.paid >> seat & 1;
+
+    if (!ik_has(&s->r.hand[seat], move->arg[IK_ARG_TRADE]))
+        return CR_REFUSE(E_NO_CARD, IK_5_1, 1 + IK_ARG_TRADE);
+    if (cost == card + 1)
+        return CR_REFUSE(E_SAME_CARD, IK_8_7, 1 + IK_ARG_COST);
+    if (!(s->army[seat] >> card & 1))
+        return CR_REFUSE(E_ARMY, IK_8_7, 1 + IK_ARG_ARMY);
+    if (is_paid ? cost != 0 : !cost || !(s->army[seat] >> (cost - 1) & 1))
+        return CR_REFUSE(E_ARMY, IK_8_7, 1 + IK_ARG_COST);
+    return CR_ACCEPT;
+}
+
+static cr_refusal check_recommission(const ik_state *s, const cr_move *move)
+{
+    uint8_t seat = move->seat, one = move->arg[IK_ARG_COST_1], two = move->arg[IK_ARG_COST_2];
+
+    if (one == two)
+        return CR_REFUSE(E_SAME_CARD, IK_8_8, 1 + IK_ARG_COST_2);
+    if (!(s->exhausted[seat] >> move->arg[IK_ARG_BACK] & 1))
+        return CR_REFUSE(E_ARMY, IK_8_8, 1 + IK_ARG_BACK);
+    if (!(s->army[seat] >> one & 1))
+        return CR_REFUSE(E_ARMY, IK_8_8, 1 + IK_ARG_COST_1);
+    if (!(s->army[seat] >> two & 1))
+        return CR_REFUSE(E_ARMY, IK_8_8, 1 + IK_ARG_COST_2);
+    return CR_ACCEPT;
+}
+
+static cr_refusal check_facet(const ik_state *s, const cr_move *move)
+{
+    if (!move->arg[0])
+        return CR_REFUSE(E_TARGET, IK_8_9, 1);
+    if (s->r.facet[move->seat] != IK_REGULAR)
+        return CR_REFUSE(E_FACET, IK_8_9, 0);
+    return CR_ACCEPT;
+}
+
+/* ---- later choices of FRAGMENTS ---- */
+
+/* What KIND_TAKE may take here, as bits. */
+static unsigned takeable(const ik_state *s, uint8_t seat)
+{
+    if (s->k.q.kind == Q_INFORMANT)
+        return 1u << IK_TAKE_DUNGEON;
+    if (s->r.facet[seat] == IK_LEADER)
+        return 1u << IK_TAKE_SUCCESSOR;
+    return (unsigned)(top_of(s)->step == FLIP_FACET && s->r.successor[seat]) << IK_TAKE_SUCCESSOR |
+           (unsigned)(s->r.squire[seat] != 0) << IK_TAKE_SQUIRE;
+}
+
+/* May the card be given up for a Rally here? */
+static bool may_rally(const ik_state *s, uint8_t seat)
+{
+    return s->k.q.kind == Q_INFORMANT || s->r.facet[seat] == IK_LEADER ||
+           top_of(s)->step == FLIP_SQUIRE;
+}
+
+static bool may_match(const ik_state *s, uint8_t seat)
+{
+    return s->r.facet[seat] == IK_TACTICIAN && top_of(s)->step == FLIP_FACET &&
+           ik_flip_matches(s, top_of(s));
+}
+
+/* Names that fit the open window. */
+static uint32_t fitting(const ik_state *s)
+{
+    unsigned name = s->k.q.kind == Q_ASSASSIN ? IK_ASSASSIN : IK_KINGS_HAND;
+    uint32_t names = UINT32_C(1) << name;
+
+    if (s->rules == IK_RULES_FRAGMENTS && ik_can_copy_reaction(s, name))
+        names |= IK_SET(STRANGER);
+    return names;
+}
+
+/* Only an Exile mutes a Reaction in hand. */
+static uint32_t muted_reactions(const ik_state *s, uint8_t seat)
+{
+    ik_facts facts;
+
+    if (!s->r.exiles)
+        return 0;
+    ik_look(s, s->r.court.n, seat, &facts);
+    return facts.muted_in_hand;
 }
 
 static cr_refusal check_react(const ik_state *s, const cr_move *move)
 {
-    unsigned fitting = s->k.q.kind == Q_ASSASSIN ? IK_ASSASSIN : IK_KINGS_HAND;
+    uint32_t one = UINT32_C(1) << move->arg[0];
 
-    if (!ik_has(s->r.hand[move->seat], move->arg[0]))
+    if (!ik_has(&s->r.hand[move->seat], move->arg[0]))
         return CR_REFUSE(E_NO_CARD, IK_5_1, FIELD_CARD);
-    if (move->arg[0] != fitting)
+    if (one & fitting(s) & muted_reactions(s, move->seat))
+        return CR_REFUSE(E_MUTED, IK_2_10, FIELD_CARD);
+    if (!(one & fitting(s)))
         return CR_REFUSE(E_NO_REACTION_CARD, IK_6_3, FIELD_CARD);
     return CR_ACCEPT;
 }
@@ -174,14 +341,14 @@ static cr_refusal check_react(const ik_state *s, const cr_move *move)
 static cr_refusal check_choose(const ik_state *s, const cr_move *move)
 {
     unsigned name = move->arg[0], from = move->arg[1];
-    bool is_there = from == IK_FROM_HAND && ik_has(s->r.hand[move->seat], name);
+    bool is_there = from == IK_FROM_HAND && (pile_of(s, move->seat) >> name & 1);
 
     if (s->k.q.kind == Q_TAKE) {
         uint8_t victim = victim_of(s);
 
         is_there = from == IK_FROM_SUCCESSOR
                        ? s->r.successor[victim] == name + 1
-                       : from == IK_FROM_HAND && ik_has(s->r.hand[victim], name);
+                       : from == IK_FROM_HAND && ik_has(&s->r.hand[victim], name);
         return is_there ? CR_ACCEPT : CR_REFUSE(E_NO_CARD, IK_5_1, FIELD_CARD);
     }
     if (!is_there)
@@ -198,6 +365,8 @@ static cr_refusal check_disgrace(const ik_state *s, const cr_move *move)
     memcpy(&chosen, move->arg, sizeof chosen);
     if (chosen & ~up)
         return CR_REFUSE(E_TARGET, IK_5_10, 1);
+    if (s->k.q.kind == Q_AEGIS && cr_bits_count(chosen) > 1)
+        return CR_REFUSE(E_COUNT, IK_8_33, 1);
     if (cr_bits_count(chosen) > 3)
         return CR_REFUSE(E_COUNT, IK_1_17, 1);
     return CR_ACCEPT;
@@ -211,12 +380,12 @@ static unsigned zone_size(const ik_state *s)
 
 static cr_refusal check_deal(const ik_state *s, const cr_move *move)
 {
-    ik_bag rest = ik_not_dealt(s), cards;
+    ik_bag rest = ik_not_dealt(s), cards = {{0}};
 
-    memcpy(&cards, move->arg, sizeof cards);
-    if ((cards & ~rest) || (cards >> 32 & ~cards))
+    memcpy(&cards, move->arg, IK_DEAL_BYTES);
+    if (!ik_is_part(&cards, &rest) || (cards.n[1] & ~cards.n[0]))
         return CR_REFUSE(E_NO_CARD, IK_3_3, FIELD_CARD);
-    if (ik_count(cards) != zone_size(s))
+    if (ik_count(&cards) != zone_size(s))
         return CR_REFUSE(E_COUNT, IK_3_3, FIELD_CARD);
     return CR_ACCEPT;
 }
@@ -250,6 +419,23 @@ cr_refusal ik_check(const cr_state *k, const cr_move *move)
     case KIND_TARGET:
         return ik_spy_targets(s, move->seat) >> move->arg[0] & 1 ? CR_ACCEPT
                                                                  : CR_REFUSE(E_TARGET, IK_5_10, 1);
+    case KIND_SELECT:
+        return check_names(move, IK_SIGNATURES, cards_to_select(s));
+    case KIND_OPEN:
+        return check_names(move, ik_draft_names(s), 5);
+    case KIND_RECRUIT:
+        return check_recruit(s, move);
+    case KIND_RECOMMISSION:
+        return check_recommission(s, move);
+    case KIND_FACET:
+        return check_facet(s, move);
+    case KIND_TAKE:
+        return takeable(s, move->seat) >> move->arg[0] & 1 ? CR_ACCEPT
+                                                           : CR_REFUSE(E_TARGET, IK_5_10, 1);
+    case KIND_RALLY:
+        return may_rally(s, move->seat) ? CR_ACCEPT : CR_REFUSE(E_TARGET, IK_8_23, 0);
+    case KIND_MATCH:
+        return may_match(s, move->seat) ? CR_ACCEPT : CR_REFUSE(E_TARGET, IK_8_23, 0);
     default:
         return CR_ACCEPT;
     }
@@ -288,7 +474,7 @@ static void offer_play(const ik_state *s, uint8_t seat, cr_space *out)
     cr_box *box;
     ik_may may;
 
-    ik_look(s, court_for_play(s), &facts);
+    ik_look(s, court_for_play(s), seat, &facts);
     if (from == IK_FROM_HAND)
         names = playable(s, &facts, seat);
     for (unsigned i = 0; from == IK_FROM_ANTECHAMBER && i < row->n; i++)
@@ -300,6 +486,8 @@ static void offer_play(const ik_state *s, uint8_t seat, cr_space *out)
         unsigned name = cr_bits_first(with_ability);
 
         ik_ability(s, &facts, seat, name, from, n_hand, &may);
+        if (may.copies)
+            ik_offer_copies(s, &may, seat, from, n_hand, out);
         if (ik_offer_says(&may, name, from, out))
             plain |= UINT32_C(1) << name;
     }
@@ -315,11 +503,57 @@ static void offer_play(const ik_state *s, uint8_t seat, cr_space *out)
 
 static void offer_setup(const ik_state *s, uint8_t seat, cr_space *out)
 {
-    uint64_t names = (uint64_t)ik_names(s->r.hand[seat]) << 1;
+    uint64_t names = (uint64_t)ik_names(&s->r.hand[seat]) << 1;
     cr_box *box = cr_box_add(out, KIND_SETUP);
 
-    cr_box_one(box, 0, names);
-    cr_box_one(box, 1, names);
+    cr_box_one(box, IK_ARG_SUCCESSOR, names);
+    cr_box_one(box, IK_ARG_DUNGEON, names);
+    if (s->r.facet[seat] == IK_TACTICIAN)
+        cr_box_one(box, IK_ARG_SQUIRE, names);
+}
+
+static void offer_muster(const ik_state *s, uint8_t seat, cr_space *out)
+{
+    uint32_t army = s->army[seat], hand = ik_names(&s->r.hand[seat]);
+    bool is_paid = s->r.paid >> seat & 1;
+    cr_box *box;
+
+    cr_box_add(out, KIND_END)->is_exact = 1;
+    if (s->r.facet[seat] == IK_REGULAR)
+        add_one(out, KIND_FACET, 1u << IK_LEADER | 1u << IK_TACTICIAN);
+    if (is_paid ? army != 0 : cr_bits_count(army) > 1) {
+        box = cr_box_add(out, KIND_RECRUIT);
+        cr_box_one(box, IK_ARG_ARMY, army);
+        cr_box_one(box, IK_ARG_TRADE, hand);
+        box->is_exact = is_paid;
+        if (!is_paid)
+            cr_box_one(box, IK_ARG_COST, (uint64_t)army << 1);
+    }
+    if (cr_bits_count(army) > 1 && s->exhausted[seat]) {
+        box = cr_box_add(out, KIND_RECOMMISSION);
+        cr_box_one(box, IK_ARG_BACK, s->exhausted[seat]);
+        cr_box_one(box, IK_ARG_COST_1, army);
+        cr_box_one(box, IK_ARG_COST_2, army);
+    }
+}
+
+static void offer_names(cr_space *out, uint8_t kind, uint32_t names, unsigned n)
+{
+    cr_box *box = cr_box_add(out, kind);
+
+    cr_box_subset(box, 0, names, (uint8_t)n, (uint8_t)n);
+    box->is_exact = 1;
+}
+
+/* Taking a card, giving it up for a Rally, and showing a Successor that matches. */
+static void offer_take(const ik_state *s, uint8_t seat, cr_space *out)
+{
+    if (takeable(s, seat))
+        add_one(out, KIND_TAKE, takeable(s, seat));
+    if (may_rally(s, seat))
+        cr_box_add(out, KIND_RALLY)->is_exact = 1;
+    if (s->k.q.kind == Q_FACET && may_match(s, seat))
+        cr_box_add(out, KIND_MATCH)->is_exact = 1;
 }
 
 static void offer_choice(const ik_state *s, uint8_t seat, cr_space *out)
@@ -327,8 +561,8 @@ static void offer_choice(const ik_state *s, uint8_t seat, cr_space *out)
     if (s->k.q.kind == Q_TAKE) {
         uint8_t victim = victim_of(s);
 
-        if (s->r.hand[victim])
-            add_one(out, KIND_CHOOSE, ik_names(s->r.hand[victim]));
+        if (ik_names(&s->r.hand[victim]))
+            add_one(out, KIND_CHOOSE, ik_names(&s->r.hand[victim]));
         if (s->r.successor[victim]) {
             cr_box *box = cr_box_add(out, KIND_CHOOSE);
 
@@ -346,11 +580,11 @@ static void offer_deal(const ik_state *s, cr_space *out)
 {
     ik_bag rest = ik_not_dealt(s);
     cr_box *box = cr_box_add(out, KIND_DEAL);
-    unsigned n = zone_size(s), n_second = cr_bits_count(rest >> 32),
+    unsigned n = zone_size(s), n_second = cr_bits_count(rest.n[1]),
              most = n_second < n / 2 ? n_second : n / 2;
 
-    cr_box_subset(box, 0, ik_names(rest), (uint8_t)(n - most), (uint8_t)n);
-    cr_box_subset(box, 4, (uint32_t)(rest >> 32), 0, (uint8_t)most);
+    cr_box_subset(box, 0, rest.n[0], (uint8_t)(n - most), (uint8_t)n);
+    cr_box_subset(box, 4, rest.n[1], 0, (uint8_t)most);
     cr_box_add(out, KIND_SHUFFLE)->is_exact = 1;
 }
 
@@ -358,7 +592,7 @@ void ik_space(const cr_state *k, uint8_t seat, cr_space *out)
 {
     const ik_state *s = (const ik_state *)k;
     uint16_t all = (uint16_t)((1u << k->n_seats) - 1);
-    unsigned fitting;
+    uint32_t cards;
     cr_box *box;
 
     CR_CITE(IK_6_17);
@@ -381,18 +615,48 @@ void ik_space(const cr_state *k, uint8_t seat, cr_space *out)
     case Q_KINGS_HAND:
         CR_CITE(IK_10_8);
         cr_box_add(out, KIND_PASS)->is_exact = 1;
-        fitting = k->q.kind == Q_ASSASSIN ? IK_ASSASSIN : IK_KINGS_HAND;
-        if (ik_has(s->r.hand[seat], fitting))
-            add_one(out, KIND_REACT, UINT64_C(1) << fitting);
+        cards = fitting(s) & ik_names(&s->r.hand[seat]);
+        if (cards && (cards &= ~muted_reactions(s, seat)) != 0)
+            add_one(out, KIND_REACT, cards);
         break;
     case Q_SOLDIER:
         box = cr_box_add(out, KIND_DISGRACE);
         cr_box_subset(box, 0, ((UINT32_C(1) << s->r.court.n) - 1) & ~s->r.court.down, 0, 3);
         box->is_exact = 1;
         break;
+    case Q_AEGIS:
+        box = cr_box_add(out, KIND_DISGRACE);
+        cr_box_subset(box, 0, ((UINT32_C(1) << s->r.court.n) - 1) & ~s->r.court.down, 0, 1);
+        box->is_exact = 1;
+        break;
     case Q_JUDGE:
+    case Q_RALLY:
+    case Q_ANCESTOR:
         cr_box_add(out, KIND_NONE)->is_exact = 1;
         offer_choice(s, seat, out);
+        break;
+    case Q_SIGNATURES:
+        offer_names(out, KIND_SELECT, IK_SIGNATURES, cards_to_select(s));
+        break;
+    case Q_DRAFT_OPEN:
+        offer_names(out, KIND_OPEN, ik_draft_names(s), 5);
+        cr_box_add(out, KIND_SHUFFLE)->is_exact = 1;
+        break;
+    case Q_DRAFT_ORDER:
+        add_one(out, KIND_DRAFT, 3);
+        break;
+    case Q_MUSTER:
+        offer_muster(s, seat, out);
+        break;
+    case Q_INFORMANT:
+        cr_box_add(out, KIND_NONE)->is_exact = 1;
+        offer_take(s, seat, out);
+        break;
+    case Q_FACET:
+        offer_take(s, seat, out);
+        break;
+    case Q_GUESS:
+        add_one(out, KIND_SAY, 3);
         break;
     case Q_SPY_TARGET:
         cr_box_add(out, KIND_NONE)->is_exact = 1;
@@ -433,7 +697,7 @@ static cr_move idle_play(const ik_state *s, uint8_t seat)
     ik_facts facts;
     ik_may may;
 
-    ik_look(s, court_for_play(s), &facts);
+    ik_look(s, court_for_play(s), seat, &facts);
     if (s->k.q.kind == Q_PLAY && row->n) {
         move.arg[IK_ARG_CARD] = row->at[0];
         move.arg[IK_ARG_FROM] = IK_FROM_ANTECHAMBER;
@@ -457,20 +721,46 @@ static cr_move idle_take(const ik_state *s)
     if (s->r.successor[victim])
         return (cr_move){.kind = KIND_CHOOSE,
                          .arg = {(uint8_t)(s->r.successor[victim] - 1), IK_FROM_SUCCESSOR}};
-    return (cr_move){.kind = KIND_CHOOSE, .arg = {lowest(ik_names(s->r.hand[victim]))}};
+    return (cr_move){.kind = KIND_CHOOSE, .arg = {lowest(ik_names(&s->r.hand[victim]))}};
+}
+
+/* The highest card as Successor, the lowest for the Dungeon, and a Squire of the second highest. */
+static cr_move idle_setup(const ik_state *s, uint8_t seat)
+{
+    uint32_t hand = ik_names(&s->r.hand[seat]);
+    cr_move move = {.kind = KIND_SETUP,
+                    .arg = {(uint8_t)(1 + highest(hand)), (uint8_t)(1 + lowest(hand))}};
+    ik_bag rest = s->r.hand[seat];
+
+    if (s->r.facet[seat] == IK_TACTICIAN) {
+        ik_take(&rest, move.arg[IK_ARG_SUCCESSOR] - 1u);
+        ik_take(&rest, move.arg[IK_ARG_DUNGEON] - 1u);
+        move.arg[IK_ARG_SQUIRE] = (uint8_t)(1 + highest(ik_names(&rest)));
+    }
+    return move;
+}
+
+/* The first cards of the table that are open. */
+static cr_move idle_select(const ik_state *s)
+{
+    uint32_t names = 0, rest = IK_SIGNATURES;
+    cr_move move = {.kind = KIND_SELECT};
+
+    for (unsigned n = cards_to_select(s); n; n--, rest &= rest - 1)
+        names |= rest & -rest;
+    memcpy(move.arg, &names, sizeof names);
+    return move;
 }
 
 cr_move ik_idle(const cr_state *k, uint8_t seat)
 {
     const ik_state *s = (const ik_state *)k;
-    uint32_t hand = ik_names(s->r.hand[seat & 3]);
 
     switch (k->q.kind) {
     case Q_FIRST:
         return (cr_move){.kind = KIND_FIRST, .arg = {seat}};
     case Q_SETUP:
-        return (cr_move){.kind = KIND_SETUP,
-                         .arg = {(uint8_t)(1 + highest(hand)), (uint8_t)(1 + lowest(hand))}};
+        return idle_setup(s, seat);
     case Q_PLAY:
     case Q_SECOND:
         return idle_play(s, seat);
@@ -478,10 +768,14 @@ cr_move ik_idle(const cr_state *k, uint8_t seat)
     case Q_KINGS_HAND:
         return (cr_move){.kind = KIND_PASS};
     case Q_SOLDIER:
+    case Q_AEGIS:
         return (cr_move){.kind = KIND_DISGRACE};
     case Q_JUDGE:
     case Q_HERALD_PLAY:
     case Q_SPY_TARGET:
+    case Q_RALLY:
+    case Q_ANCESTOR:
+    case Q_INFORMANT:
         return (cr_move){.kind = KIND_NONE};
     case Q_TAKE:
         return idle_take(s);
@@ -489,7 +783,18 @@ cr_move ik_idle(const cr_state *k, uint8_t seat)
         return (cr_move){.kind = KIND_READY};
     case Q_KING:
     case Q_DEAL:
+    case Q_DRAFT_OPEN:
         return (cr_move){.kind = KIND_SHUFFLE};
+    case Q_SIGNATURES:
+        return idle_select(s);
+    case Q_DRAFT_ORDER:
+        return (cr_move){.kind = KIND_DRAFT};
+    case Q_MUSTER:
+        return (cr_move){.kind = KIND_END};
+    case Q_FACET:
+        return (cr_move){.kind = KIND_TAKE, .arg = {lowest(takeable(s, seat))}};
+    case Q_GUESS:
+        return (cr_move){.kind = KIND_SAY};
     default:
         return (cr_move){.kind = KIND_CHOOSE, .arg = {lowest(choosable(s, seat))}};
     }

@@ -11,17 +11,49 @@ static unsigned copies_in(const uint8_t *cards, unsigned n, unsigned name)
     return copies;
 }
 
-/* IK-6.13: do all copies of this card lie where everybody sees that nobody can hold one? */
+/* Copies where everybody sees them and nobody can hold them, of places that only FRAGMENTS has. */
+static unsigned copies_apart(const ik_state *s, unsigned name)
+{
+    unsigned seen = ik_copies(&s->r.removed, name);
+
+    for (unsigned seat = 0; seat < s->k.n_seats; seat++)
+        seen += ik_copies(&s->r.traded[seat], name) + (s->exhausted[seat] >> name & 1) +
+                (s->r.facet[seat] == IK_LEADER && s->r.successor[seat] == name + 1);
+    return seen;
+}
+
+/* Do all copies of this card lie where everybody sees that nobody can hold one? */
 static bool is_out_of_reach(const ik_state *s, unsigned name)
 {
     const ik_round *r = &s->r;
-    unsigned seen = ik_copies(r->condemned, name) + (r->accused == name + 1) +
+    unsigned seen = ik_copies(&r->condemned, name) + (r->accused == name + 1) +
                     copies_in(r->court.card, r->court.n, name);
 
-    CR_CITE(IK_6_13);
     for (unsigned seat = 0; seat < s->k.n_seats; seat++)
         seen += copies_in(r->antechamber[seat].at, r->antechamber[seat].n, name);
-    return seen == ik_copies(ik_deck(s), name);
+    if (s->rules == IK_RULES_FRAGMENTS)
+        seen += copies_apart(s, name);
+    return seen == ik_all_copies(s, name);
+}
+
+bool ik_can_copy_reaction(const ik_state *s, unsigned name)
+{
+    const ik_court *court = &s->r.court;
+
+    CR_CITE(IK_6_12);
+    for (unsigned i = 0; i + 1 < court->n; i++)
+        if (ik_name_at(court, i) == name && !(court->down >> i & 1))
+            return true;
+    return false;
+}
+
+/* IK-6.13: can nobody hold a card that fits this window? */
+static bool is_idle(const ik_state *s, unsigned name)
+{
+    CR_CITE(IK_6_13);
+    return is_out_of_reach(s, name) &&
+           (s->rules != IK_RULES_FRAGMENTS || !ik_can_copy_reaction(s, name) ||
+            is_out_of_reach(s, IK_STRANGER));
 }
 
 /* IK-6.9: the card is condemned, its effects are popped, and its player acts again. */
@@ -33,7 +65,7 @@ static void cancel(ik_state *s, cr_sink *sink)
     CR_CITE(IK_6_9);
     CR_CITE(IK_5_7a);
     CR_CITE(IK_0_9);
-    s->r.condemned = ik_with(s->r.condemned, name);
+    ik_add(&s->r.condemned, name);
     CR_TELL(sink, EV_CANCEL, player, (uint8_t)name);
     while (s->k.stack[s->k.depth - 1].kind != EFFECT_TURN)
         cr_pop(&s->k);
@@ -50,7 +82,7 @@ static void react(ik_state *s, cr_sink *sink)
     CR_CITE(IK_6_6);
     CR_CITE(IK_0_14);
     ik_lose_open(s, responder, card);
-    s->r.condemned = ik_with(s->r.condemned, card);
+    ik_add(&s->r.condemned, card);
     CR_TELL(sink, EV_REACT, responder, card);
     switch (target->kind) {
     case EFFECT_FLIP:
@@ -75,7 +107,7 @@ bool ik_window(ik_state *s, const cr_frame *top, cr_sink *sink)
     bool is_flip = top->kind == EFFECT_FLIP;
     uint8_t question = is_flip ? Q_ASSASSIN : Q_KINGS_HAND, seat = top->seat;
 
-    if (!s->k.answered && is_out_of_reach(s, is_flip ? IK_ASSASSIN : IK_KINGS_HAND))
+    if (!s->k.answered && is_idle(s, is_flip ? IK_ASSASSIN : IK_KINGS_HAND))
         return false;
     CR_CITE(IK_6_2);
     CR_CITE(IK_6_3);
@@ -93,7 +125,12 @@ bool ik_window(ik_state *s, const cr_frame *top, cr_sink *sink)
 void ik_step_flip(ik_state *s, cr_frame *top, cr_sink *sink)
 {
     uint8_t seat = top->seat, successor = s->r.successor[seat];
+    unsigned throne = s->r.court.n - 1u;
 
+    if (top->step > FLIP_RESOLVE) {
+        ik_step_facet(s, top, sink);
+        return;
+    }
     if (top->step == FLIP_WINDOW) {
         CR_CITE(IK_7_2);
         CR_CITE(IK_7_2a);
@@ -104,12 +141,18 @@ void ik_step_flip(ik_state *s, cr_frame *top, cr_sink *sink)
     CR_CITE(IK_0_15);
     CR_CITE(IK_10_4);
     s->r.flipped |= CR_BIT(seat);
-    ik_disgrace(s, s->r.court.n - 1u, sink);
-    CR_TELL_PART(sink, EV_FLIPPED, seat, CR_BIT(seat), 1, successor != 0, successor);
-    if (successor) {
-        ik_gain(s, seat, successor - 1u, s->r.seen[seat]);
-        s->r.successor[seat] = s->r.seen[seat] = 0;
+    if (s->r.facet[seat] != IK_REGULAR) {
+        CR_CITE(IK_8_25);
+        top->note = s->r.court.down >> throne & 1 ? 0 : ik_cards[s->r.court.card[throne]].base;
+        top->step = FLIP_FACET;
+        ik_disgrace(s, throne, sink);
+        CR_TELL_PART(sink, EV_FLIPPED, seat, CR_BIT(seat), 1, false, 0);
+        return;
     }
+    ik_disgrace(s, throne, sink);
+    CR_TELL_PART(sink, EV_FLIPPED, seat, CR_BIT(seat), 1, successor != 0, successor);
+    if (successor)
+        ik_take_successor(s, seat);
     cr_pop(&s->k);
 }
 
@@ -146,7 +189,7 @@ static IK_APART void show_victim(ik_state *s, uint8_t reactor, uint8_t victim, c
 static void take_from(ik_state *s, const cr_frame *top, uint8_t victim, cr_sink *sink)
 {
     uint8_t reactor = top->seat, assassin = top->arg[0], successor = s->r.successor[victim];
-    unsigned n = ik_count(s->r.hand[victim]) + (successor != 0);
+    unsigned n = ik_count(&s->r.hand[victim]) + (successor != 0);
 
     if (n > 1) {
         if (cr_ask(&s->k, Q_TAKE, CR_BIT(reactor), CR_ANY, reactor, s->time_ms))
@@ -155,9 +198,9 @@ static void take_from(ik_state *s, const cr_frame *top, uint8_t victim, cr_sink 
     } else if (n == 1) {
         CR_CITE(IK_11_1);
         rob(s, reactor, victim, successor ? IK_FROM_SUCCESSOR : IK_FROM_HAND,
-            successor ? successor - 1u : cr_bits_first(s->r.hand[victim]), sink);
+            successor ? successor - 1u : cr_bits_first(ik_names(&s->r.hand[victim])), sink);
     }
-    s->r.condemned = ik_without(s->r.condemned, assassin);
+    ik_take(&s->r.condemned, assassin);
     ik_gain(s, victim, assassin, IK_EYES_ALL);
     CR_TELL(sink, EV_TAKE, victim, assassin);
     ik_lose_round(s, victim, sink);

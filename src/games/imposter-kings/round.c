@@ -31,7 +31,7 @@ uint16_t ik_spy_targets(const ik_state *s, uint8_t seat)
     uint16_t out = 0;
 
     for (unsigned rest = ik_opponents(s, seat); rest; rest &= rest - 1)
-        if (s->r.successor[cr_bits_first(rest)] && s->r.hand[cr_bits_first(rest)])
+        if (s->r.successor[cr_bits_first(rest)] && ik_names(&s->r.hand[cr_bits_first(rest)]))
             out |= rest & -rest;
     return out;
 }
@@ -41,7 +41,7 @@ uint16_t ik_spy_targets(const ik_state *s, uint8_t seat)
 static bool has_cards(const ik_state *s, unsigned seat)
 {
     CR_CITE(IK_7_7);
-    return s->r.hand[seat] || s->r.successor[seat];
+    return ik_names(&s->r.hand[seat]) || s->r.successor[seat];
 }
 
 static bool has_king(const ik_state *s, unsigned seat)
@@ -74,14 +74,15 @@ static void count(const ik_state *s, uint8_t loser, uint8_t points[IK_SEATS])
 
 static IK_APART void reveal(const ik_state *s, cr_sink *sink)
 {
-    uint8_t data[10];
+    uint8_t data[sizeof(ik_bag) + 3];
 
     CR_CITE(IK_7_8);
     CR_CITE(IK_10_10);
     for (uint8_t seat = 0; seat < s->k.n_seats; seat++) {
-        memcpy(data, &s->r.hand[seat], 8);
-        data[8] = s->r.successor[seat];
-        data[9] = s->r.dungeon[seat];
+        memcpy(data, &s->r.hand[seat], sizeof(ik_bag));
+        data[sizeof(ik_bag)] = s->r.successor[seat];
+        data[sizeof(ik_bag) + 1] = s->r.dungeon[seat];
+        data[sizeof(ik_bag) + 2] = s->r.squire[seat];
         cr_emit(sink, EV_REVEAL, seat, CR_EYES_ALL, sizeof data, false, data, sizeof data);
     }
     CR_TELL(sink, EV_FORGOTTEN, CR_HOST, s->r.forgotten);
@@ -126,7 +127,8 @@ void ik_lose_round(ik_state *s, uint8_t seat, cr_sink *sink)
 
 unsigned ik_hand_size(const ik_state *s)
 {
-    unsigned n = ik_count(ik_deck(s));
+    ik_bag deck = ik_deck(s);
+    unsigned n = ik_count(&deck);
 
     return (n - (s->k.n_seats == 2 ? 2 : 1)) / s->k.n_seats;
 }
@@ -137,8 +139,7 @@ ik_bag ik_not_dealt(const ik_state *s)
     ik_bag rest = ik_deck(s);
 
     for (unsigned seat = 0; seat < s->k.n_seats; seat++)
-        for (ik_bag hand = s->r.hand[seat]; hand; hand &= hand - 1)
-            rest = ik_without(rest, cr_bits_first(hand) & 31);
+        ik_take_bag(&rest, &s->r.hand[seat]);
     return rest;
 }
 
@@ -146,12 +147,14 @@ ik_bag ik_not_dealt(const ik_state *s)
 static IK_APART void deal(ik_state *s, unsigned from)
 {
     unsigned seats = s->k.n_seats, n = 0, to_hands, seat = from;
+    ik_bag rest = ik_not_dealt(s);
     uint8_t deck[IK_CAP];
 
     CR_CITE(IK_3_3);
     CR_CITE(IK_3_4);
-    for (ik_bag rest = ik_not_dealt(s); rest; rest &= rest - 1)
-        deck[n++] = (uint8_t)(cr_bits_first(rest) & 31);
+    for (unsigned i = 0; i < 2; i++) /* no deck has three cards of a name */
+        for (uint32_t names = rest.n[i]; names; names &= names - 1)
+            deck[n++] = (uint8_t)cr_bits_first(names);
     to_hands = (seats - from) * ik_hand_size(s);
     for (unsigned i = 0; i < n; i++) {
         unsigned j = i + cr_rng_small(&s->k.rng, n - i);
@@ -159,7 +162,7 @@ static IK_APART void deal(ik_state *s, unsigned from)
 
         deck[j] = deck[i];
         if (i < to_hands) {
-            s->r.hand[seat] = ik_with(s->r.hand[seat], card);
+            ik_add(&s->r.hand[seat], card);
             seat = seat + 1 < seats ? seat + 1 : from;
         } else if (i == to_hands) {
             s->r.accused = (uint8_t)(1 + card);
@@ -171,7 +174,7 @@ static IK_APART void deal(ik_state *s, unsigned from)
 
 static void dealt(ik_state *s, cr_frame *top, cr_sink *sink)
 {
-    s->r.cards = (uint8_t)ik_count(ik_deck(s));
+    s->r.cards = (uint8_t)(s->k.n_seats * ik_hand_size(s) + (s->k.n_seats == 2 ? 2 : 1));
     top->step = ROUND_FIRST;
     top->note = 0;
     CR_TELL(sink, EV_ROUND, CR_HOST, s->round, s->king);
@@ -184,6 +187,7 @@ static void dealt(ik_state *s, cr_frame *top, cr_sink *sink)
 static void begin(ik_state *s, cr_frame *top, cr_sink *sink)
 {
     uint8_t loser = s->r.loser;
+    bool has_king = loser || (s->rules == IK_RULES_FRAGMENTS && s->selection == IK_TOURNAMENT);
 
     s->round++;
     memset(&s->r, 0, sizeof s->r);
@@ -191,11 +195,16 @@ static void begin(ik_state *s, cr_frame *top, cr_sink *sink)
     if (loser) {
         CR_CITE(IK_9_8);
         s->king = (uint8_t)(loser - 1);
-    } else if (!s->is_given) {
+    } else if (!has_king && !s->is_given) {
         s->king = (uint8_t)cr_rng_small(&s->k.rng, s->k.n_seats);
     }
+    for (unsigned seat = 0; seat < s->k.n_seats; seat++) {
+        CR_CITE(IK_8_4);
+        CR_CITE(IK_8_5);
+        s->exhausted[seat] = s->list[seat] & ~s->army[seat];
+    }
     if (s->is_given) {
-        top->step = loser ? ROUND_DEAL : ROUND_KING;
+        top->step = has_king ? ROUND_DEAL : ROUND_KING;
         return;
     }
     deal(s, 0);
@@ -207,7 +216,7 @@ static void begin(ik_state *s, cr_frame *top, cr_sink *sink)
 static void deal_given(ik_state *s, cr_frame *top, cr_sink *sink)
 {
     unsigned zone = top->note;
-    ik_bag cards;
+    ik_bag cards = {{0}}, rest;
 
     if (cr_ask(&s->k, Q_DEAL, CR_BIT(CR_HOST), CR_ANY, 0, s->time_ms))
         return;
@@ -216,22 +225,23 @@ static void deal_given(ik_state *s, cr_frame *top, cr_sink *sink)
         dealt(s, top, sink);
         return;
     }
-    memcpy(&cards, s->k.said.arg, sizeof cards);
+    memcpy(&cards, s->k.said.arg, IK_DEAL_BYTES);
     if (zone < s->k.n_seats) {
         s->r.hand[zone] = cards;
         top->note++;
         return;
     }
-    s->r.accused = (uint8_t)(1 + cr_bits_first(cards));
+    s->r.accused = (uint8_t)(1 + cr_bits_first(ik_names(&cards)));
+    rest = ik_not_dealt(s);
+    ik_take_bag(&rest, &cards);
     if (s->k.n_seats == 2)
-        s->r.forgotten =
-            (uint8_t)(1 + cr_bits_first(ik_without(ik_not_dealt(s), s->r.accused - 1u)));
+        s->r.forgotten = (uint8_t)(1 + cr_bits_first(ik_names(&rest)));
     dealt(s, top, sink);
 }
 
 /* ---- before the first turn ---- */
 
-static void set_up(ik_state *s, cr_frame *top)
+static void set_up(ik_state *s, cr_frame *top, cr_sink *sink)
 {
     CR_CITE(IK_3_7);
     CR_CITE(IK_10_2);
@@ -240,9 +250,16 @@ static void set_up(ik_state *s, cr_frame *top)
     for (uint8_t seat = 0; seat < s->k.n_seats; seat++) {
         const uint8_t *chosen = s->k.sealed[seat].arg;
 
-        s->r.successor[seat] = chosen[0];
-        s->r.dungeon[seat] = chosen[1];
-        s->r.hand[seat] = ik_without(ik_without(s->r.hand[seat], chosen[0] - 1u), chosen[1] - 1u);
+        s->r.dungeon[seat] = chosen[IK_ARG_DUNGEON];
+        s->r.squire[seat] = chosen[IK_ARG_SQUIRE];
+        s->r.successor[seat] = chosen[IK_ARG_SUCCESSOR];
+        for (unsigned i = 0; i <= IK_ARG_SQUIRE; i++)
+            if (chosen[i])
+                ik_take(&s->r.hand[seat], chosen[i] - 1u);
+        if (s->r.facet[seat] == IK_LEADER) {
+            CR_CITE(IK_8_22);
+            ik_set_successor(s, seat, chosen[IK_ARG_SUCCESSOR] - 1u, sink);
+        }
     }
     CR_CITE(IK_3_8);
     CR_CITE(IK_3_9);
@@ -290,12 +307,16 @@ void ik_step_round(ik_state *s, cr_frame *top, cr_sink *sink)
             return;
         s->r.first = (uint8_t)(1 + s->k.said.arg[0]);
         CR_TELL(sink, EV_FIRST, s->king, s->k.said.arg[0]);
-        top->step = ROUND_SETUP;
+        top->step = s->rules == IK_RULES_FRAGMENTS ? ROUND_MUSTER : ROUND_SETUP;
         break;
     case ROUND_SETUP:
-        set_up(s, top);
+        set_up(s, top, sink);
+        break;
+    case ROUND_MUSTER:
+        ik_muster(s, top, sink);
         break;
     case ROUND_TURNS:
+        ik_begin_turn(s, top->note);
         cr_push(&s->k, EFFECT_TURN, top->note);
         break;
     default:

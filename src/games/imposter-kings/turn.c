@@ -15,17 +15,20 @@ static void take_out(ik_row *row, unsigned name)
 /* Is the ability of the card that was just put on the Throne used? What was declared was checked with the play. */
 static bool is_used(const ik_state *s, uint8_t seat, const cr_move *play)
 {
+    enum {
+        AUTOMATIC = (int)(IK_SET(QUEEN) | IK_SET(HERALD) | IK_SET(BARD) | IK_SET(AEGIS) |
+                          IK_SET(ANCESTOR) | IK_SET(CONSPIRACIST) | IK_SET(EXILE))
+    };
     unsigned card = play->arg[IK_ARG_CARD];
     ik_facts before;
     ik_may may;
 
-    for (unsigned i = IK_ARG_USE; i < IK_ARG_HOW; i++)
-        if (play->arg[i])
-            return true;
-    if (card != IK_QUEEN && card != IK_HERALD)
+    if (cr_move_words(play).hi) /* all that is declared lies behind card and source */
+        return true;
+    if (!(AUTOMATIC >> card & 1))
         return false;
-    ik_look(s, s->r.court.n - 1u, &before);
-    ik_ability(s, &before, seat, card, play->arg[IK_ARG_FROM], ik_count(s->r.hand[seat]), &may);
+    ik_look(s, s->r.court.n - 1u, seat, &before);
+    ik_ability(s, &before, seat, card, play->arg[IK_ARG_FROM], ik_count(&s->r.hand[seat]), &may);
     return may.is_automatic;
 }
 
@@ -51,8 +54,12 @@ void ik_put(ik_state *s, uint8_t seat, const cr_move *play, uint8_t how, cr_sink
     else
         ik_lose_open(s, seat, name);
     ik_court_add(s, name, seat);
+    if (s->r.conspiracy[seat]) {
+        CR_CITE(IK_8_37);
+        s->r.court.marks |= UINT32_C(1) << (s->r.court.n - 1u);
+    }
     if (sink)
-        cr_emit(sink, EV_PLAY, seat, CR_EYES_ALL, IK_ARG_HOW, false, play->arg, IK_ARG_HOW);
+        cr_emit(sink, EV_PLAY, seat, CR_EYES_ALL, IK_ARG_COPY, false, play->arg, IK_ARG_COPY);
     if (how & IK_HOW_OATH) {
         ik_disgrace(s, s->r.court.n - 2u, sink);
         push_play(s, EFFECT_PLAY, PLAY_SECOND, seat, play, how);
@@ -72,8 +79,8 @@ static bool plays_itself(ik_state *s, uint8_t seat, cr_sink *sink)
 
     if (row->n != 1)
         return false;
-    ik_look(s, s->r.court.n, &facts);
-    ik_ability(s, &facts, seat, row->at[0], IK_FROM_ANTECHAMBER, ik_count(s->r.hand[seat]), &may);
+    ik_look(s, s->r.court.n, seat, &facts);
+    ik_ability(s, &facts, seat, row->at[0], IK_FROM_ANTECHAMBER, ik_count(&s->r.hand[seat]), &may);
     if (may.says)
         return false;
     CR_CITE(IK_11_1);
@@ -87,7 +94,7 @@ bool ik_can_act(const ik_state *s, uint8_t seat)
 
     if (s->r.antechamber[seat].n || ik_may_flip(s, seat))
         return true;
-    ik_look(s, s->r.court.n, &facts);
+    ik_look(s, s->r.court.n, seat, &facts);
     return ik_playable(s, &facts, seat);
 }
 
@@ -104,11 +111,18 @@ static void act(ik_state *s, uint8_t seat, cr_sink *sink)
         return;
     }
     if (said->arg[IK_ARG_CARD] == IK_OATHBOUND && said->arg[IK_ARG_FROM] == IK_FROM_HAND) {
-        ik_look(s, s->r.court.n, &facts);
+        ik_look(s, s->r.court.n, seat, &facts);
         if (ik_is_oath(s, &facts, seat, IK_OATHBOUND))
             how = IK_HOW_OATH;
     }
     ik_put(s, seat, said, how, sink);
+}
+
+void ik_begin_turn(ik_state *s, uint8_t seat)
+{
+    CR_CITE(IK_4_1);
+    CR_CITE(IK_8_38);
+    s->r.exiles &= (uint16_t)~CR_BIT(seat);
 }
 
 void ik_step_turn(ik_state *s, cr_frame *top, cr_sink *sink)
@@ -118,8 +132,11 @@ void ik_step_turn(ik_state *s, cr_frame *top, cr_sink *sink)
     if (top->step == TURN_END) {
         CR_CITE(IK_4_8);
         CR_CITE(IK_6_18);
+        if (CR_UNLIKELY(s->r.conspiracy[seat]))
+            s->r.conspiracy[seat]--;
         top->seat = s->k.stack[0].note = seat = ik_after(s, seat);
         top->step = TURN_ACT;
+        ik_begin_turn(s, seat);
     }
     if (!s->k.answered) {
         if (!ik_can_act(s, seat)) {
@@ -152,7 +169,7 @@ void ik_step_play(ik_state *s, const cr_frame *top, cr_sink *sink)
     /* The Oathbound's own PLAY is over, so the second card may take it back to hand. */
     second = s->k.said;
     cr_pop(&s->k);
-    ik_look(s, s->r.court.n, &facts);
+    ik_look(s, s->r.court.n, seat, &facts);
     if (ik_is_oath(s, &facts, seat, second.arg[IK_ARG_CARD]))
         how |= IK_HOW_OATH;
     ik_put(s, seat, &second, how, sink);

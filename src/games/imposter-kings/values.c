@@ -32,54 +32,91 @@ static const uint32_t steadfast = 0u
 #undef CARD
     ;
 
-/* What an Immortal lowers and mutes, and what it makes royal. */
-enum {
-    COURTLY = (int)(IK_SET(QUEEN) | IK_SET(PRINCESS) | IK_SET(ELDER)),
-    IMMORTAL_ROYAL = (int)(IK_SET(IMMORTAL) | IK_SET(WARLORD))
-};
-
-ik_bag ik_deck(const ik_state *s)
+/* The deck, as a bag: names with a card, names with a second one. */
+static const uint32_t *deck_of(const ik_state *s)
 {
-#define COPIES(n, name) | (ik_bag)((n) > 0) << IK_##name | (ik_bag)((n) > 1) << (32 + IK_##name)
-    static const ik_bag decks[] = {
-#define CARD(name, word, base, two, three, four, keywords, says) COPIES(two, name)
-        0
-#include "games/imposter-kings/cards.def"
-        ,
-#undef CARD
-#define CARD(name, word, base, two, three, four, keywords, says) COPIES(three, name)
-        0
-#include "games/imposter-kings/cards.def"
-        ,
-#undef CARD
-#define CARD(name, word, base, two, three, four, keywords, says) COPIES(four, name)
-        0
+    static const uint32_t decks[3][2] = {
+#define CARD(name, word, base, two, three, four, keywords, says) \
+    | (uint32_t)((two) > 0) << IK_##name
+        {0
 #include "games/imposter-kings/cards.def"
 #undef CARD
+#define CARD(name, word, base, two, three, four, keywords, says) \
+    | (uint32_t)((two) > 1) << IK_##name
+         ,
+         0
+#include "games/imposter-kings/cards.def"
+#undef CARD
+        },
+#define CARD(name, word, base, two, three, four, keywords, says) \
+    | (uint32_t)((three) > 0) << IK_##name
+        {0
+#include "games/imposter-kings/cards.def"
+#undef CARD
+#define CARD(name, word, base, two, three, four, keywords, says) \
+    | (uint32_t)((three) > 1) << IK_##name
+         ,
+         0
+#include "games/imposter-kings/cards.def"
+#undef CARD
+        },
+#define CARD(name, word, base, two, three, four, keywords, says) \
+    | (uint32_t)((four) > 0) << IK_##name
+        {0
+#include "games/imposter-kings/cards.def"
+#undef CARD
+#define CARD(name, word, base, two, three, four, keywords, says) \
+    | (uint32_t)((four) > 1) << IK_##name
+         ,
+         0
+#include "games/imposter-kings/cards.def"
+#undef CARD
+        },
     };
-#undef COPIES
 
     CR_CITE(IK_1_1);
-    if (s->rules == IK_RULES_CLASSIC18) {
-        CR_CITE(IK_0_3);
-        return decks[0] & ~(ik_bag)(IK_SET(IMMORTAL) | IK_SET(WARDEN));
-    }
     CR_CITE(IK_0_1);
     return decks[s->k.n_seats - 2];
 }
 
+ik_bag ik_deck(const ik_state *s)
+{
+    const uint32_t *deck = deck_of(s);
+    ik_bag bag = {{deck[0], deck[1]}};
+
+    if (s->rules == IK_RULES_CLASSIC18) {
+        CR_CITE(IK_0_3);
+        bag.n[0] &= ~(IK_SET(IMMORTAL) | IK_SET(WARDEN));
+    }
+    return bag;
+}
+
+unsigned ik_all_copies(const ik_state *s, unsigned name)
+{
+    ik_bag deck = ik_deck(s);
+    unsigned copies = (deck.n[0] >> name & 1) + (deck.n[1] >> name & 1);
+
+    for (unsigned seat = 0; s->rules == IK_RULES_FRAGMENTS && seat < s->k.n_seats; seat++)
+        copies += s->list[seat] >> name & 1;
+    return copies;
+}
+
 uint32_t ik_sayable(const ik_state *s)
 {
-#define CARD(name, word, base, two, three, four, keywords, says) \
-    | (uint32_t)((four) > 0) << IK_##name
-    static const uint32_t base_names = 0
+    enum {
+        BASE_NAMES = 0
+#define CARD(name, word, base, two, three, four, keywords, says) | ((four) > 0) << IK_##name
 #include "games/imposter-kings/cards.def"
-        ;
 #undef CARD
+    };
+    static const uint32_t by_rules[] = {
+        [IK_RULES_BASE] = BASE_NAMES,
+        [IK_RULES_CLASSIC18] = BASE_NAMES & ~(IK_SET(IMMORTAL) | IK_SET(WARDEN)),
+        [IK_RULES_FRAGMENTS] = (UINT32_C(1) << IK_NAMES) - 1,
+    };
 
     CR_CITE(IK_1_4);
-    return s->rules == IK_RULES_CLASSIC18 ? base_names & ~(IK_SET(IMMORTAL) | IK_SET(WARDEN))
-                                          : base_names;
+    return by_rules[s->rules];
 }
 
 /* ---- values ---- */
@@ -99,13 +136,15 @@ unsigned ik_court_value(const ik_court *court, const ik_facts *facts, unsigned p
     uint32_t one = UINT32_C(1) << name;
 
     CR_CITE(IK_2_1);
+    if (facts->is_fragments)
+        return ik_evaluate_court(court, facts, position);
     if (court->down >> position & 1) {
         CR_CITE(IK_2_2);
         return 1;
     }
     CR_CITE(IK_0_6);
     CR_CITE(IK_2_3);
-    if (facts->muted & one & ~(uint32_t)COURTLY) {
+    if (facts->muted & one & ~(uint32_t)IK_COURTLY) {
         CR_CITE(IK_2_4);
         value = 3;
     } else if (name == IK_IMMORTAL) {
@@ -119,7 +158,7 @@ unsigned ik_court_value(const ik_court *court, const ik_facts *facts, unsigned p
         value += 2;
     }
     /* An Elder has base value 3, so a Mystic's number leaves its value as it is. */
-    if (facts->has_immortal && (one & COURTLY)) {
+    if (facts->has_immortal && (one & IK_COURTLY)) {
         CR_CITE(IK_2_7);
         value--;
     }
@@ -131,19 +170,26 @@ unsigned ik_hand_value(const ik_facts *facts, unsigned name)
 {
     unsigned value = ik_cards[name].base;
 
+    if (facts->is_fragments)
+        return ik_evaluate_hand(facts, name);
     if (name == IK_WARLORD && facts->has_royalty)
         value++;
-    if (facts->has_immortal && (UINT32_C(1) << name & COURTLY))
+    if (facts->has_immortal && (UINT32_C(1) << name & IK_COURTLY))
         value--;
     return value;
 }
 
-void ik_look(const ik_state *s, unsigned n, ik_facts *out)
+void ik_look(const ik_state *s, unsigned n, uint8_t seat, ik_facts *out)
 {
     const ik_court *court = &s->r.court;
     uint32_t all = (UINT32_C(1) << n) - 1, up = 0;
 
     CR_CITE(IK_2_12);
+    out->is_fragments = s->rules == IK_RULES_FRAGMENTS;
+    if (CR_UNLIKELY(out->is_fragments)) {
+        ik_evaluate(s, n, seat, out);
+        return;
+    }
     out->n = (uint8_t)n;
     out->up_at = all & ~court->down;
     out->n_down = (uint8_t)cr_bits_count(all & court->down);
@@ -157,10 +203,10 @@ void ik_look(const ik_state *s, unsigned n, ik_facts *out)
     out->has_immortal = up & IK_SET(IMMORTAL); /* Steadfast: never Muted */
     CR_CITE(IK_2_10);
     CR_CITE(IK_0_10);
-    out->muted_in_hand = out->has_immortal ? (uint32_t)COURTLY : 0;
+    out->muted_in_hand = out->has_immortal ? (uint32_t)IK_COURTLY : 0;
     out->muted = out->muted_in_hand | named_by_mystic(s->r.numbers);
     out->royal =
-        (IK_SET(PRINCESS) | IK_SET(QUEEN) | (out->has_immortal ? (uint32_t)IMMORTAL_ROYAL : 0)) &
+        (IK_SET(PRINCESS) | IK_SET(QUEEN) | (out->has_immortal ? (uint32_t)IK_IMMORTAL_ROYAL : 0)) &
         ~out->muted;
     CR_CITE(IK_0_11);
     out->has_royalty = up & out->royal;
@@ -197,28 +243,40 @@ bool ik_is_oath(const ik_state *s, const ik_facts *facts, uint8_t seat, unsigned
 {
     CR_CITE(IK_1_20);
     CR_CITE(IK_2_11);
-    return name == IK_OATHBOUND && facts->throne > ik_cards[IK_OATHBOUND].base &&
-           !(facts->muted & IK_SET(OATHBOUND)) && ik_count(s->r.hand[seat]) > 1;
+    return name == IK_OATHBOUND && facts->throne > ik_hand_value(facts, IK_OATHBOUND) &&
+           !(facts->muted & IK_SET(OATHBOUND)) && ik_count(&s->r.hand[seat]) > 1;
 }
 
-uint32_t ik_playable(const ik_state *s, const ik_facts *facts, uint8_t seat)
+uint32_t ik_placeable(const ik_state *s, const ik_facts *facts, uint8_t seat)
 {
-    uint32_t names = ik_names(s->r.hand[seat]), fits;
+    uint32_t fits = 0;
 
-    CR_CITE(IK_4_3);
-    if (!facts->n)
-        return names;
-    fits = high_enough(facts);
+    if (facts->is_fragments) {
+        CR_CITE(IK_8_33);
+        fits |= IK_SET(AEGIS);
+    }
     if (facts->is_throne_royal) {
         CR_CITE(IK_1_12);
-        fits |= IK_SET(ELDER) & ~facts->muted_in_hand;
+        CR_CITE(IK_8_34);
+        fits |= IK_SET(ELDER) | IK_SET(ANCESTOR);
     } else if (s->r.flipped >> seat & 1) {
         CR_CITE(IK_1_13);
         fits |= IK_SET(ZEALOT);
     }
     if (ik_is_oath(s, facts, seat, IK_OATHBOUND))
         fits |= IK_SET(OATHBOUND);
-    return names & fits;
+    return fits;
+}
+
+uint32_t ik_playable(const ik_state *s, const ik_facts *facts, uint8_t seat)
+{
+    uint32_t names = ik_names(&s->r.hand[seat]);
+
+    CR_CITE(IK_4_3);
+    if (!facts->n)
+        return names;
+    return names & ((facts->is_fragments ? ik_evaluate_fits(facts, names) : high_enough(facts)) |
+                    (ik_placeable(s, facts, seat) & ~facts->muted_in_hand));
 }
 
 bool ik_may_flip(const ik_state *s, uint8_t seat)
