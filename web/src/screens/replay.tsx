@@ -130,7 +130,10 @@ function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game
     setPlaying(!playing);
   };
 
-  useEffect(() => { void film.want(eyes, at); }, [film, eyes, at]);
+  useEffect(() => {
+    void film.want(eyes, at);
+    if (eyes === "all" && table.wantsViews) head.seats.forEach((_, i) => { void film.want(i, at); });
+  }, [film, eyes, at]);
   useEffect(() => {
     const address = `#/replay/${head.match}?at=${at}&as=${eyes}`;
     if (location.hash !== address) history.replaceState(history.state, "", address);
@@ -153,8 +156,9 @@ function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game
 
   // While a step is on its way the one before stays on the table.
   const shown = useRef<{ step: Step; eyes: Eyes } | null>(null);
-  const found = film.step(eyes, at);
-  if (found) shown.current = { step: found, eyes };
+  const views = eyes === "all" && table.wantsViews ? head.seats.map((_, i) => film.step(i, at)?.view) : [];
+  const found = views.includes(undefined) ? null : film.step(eyes, at);
+  if (found) shown.current = { step: views.length ? { ...found, truth: { ...found.truth, views } } : found, eyes };
   const now = shown.current;
   const me = typeof now?.eyes === "number" ? now.eyes : now?.eyes === "all" ? 0 : -1;
   const words = (event: Step["events"][number]) => table.words(event, names, now?.step.view ?? {}) ?? eventInWords(event, names);

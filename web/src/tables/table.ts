@@ -88,6 +88,8 @@ export interface GameTable {
   prompt?(props: TableProps): string | null;
   /** the end in words; null: the generic words */
   outcome?(props: TableProps): string | null;
+  /** replay: all-seeing eyes get the views of all seats too, as truth.views */
+  wantsViews?: boolean;
   /** for the help sheet; handled in Table by parts/keys useKeys() */
   keys?: KeyHelp[];
 }

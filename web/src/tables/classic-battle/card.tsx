@@ -39,6 +39,8 @@ export interface CardProps {
   side: string;
   /** words for a card that is not shown */
   hidden: string;
+  /** nobody else saw it then */
+  wasSecret?: boolean;
 }
 
 /** JK-4.2: a mystery card has a Common border, a question mark and nothing else; no hidden value is in the page. */
@@ -51,7 +53,7 @@ export function JudokaCard(p: CardProps) {
     );
   const card = judoka(p.id, p.roster), look = RARITIES[card.rarity];
   return (
-    <article class={`jk shown ${look.tincture}`} data-side={p.side} data-card={p.id} aria-label={cardLabel(card)}>
+    <article class={`jk shown ${look.tincture}${p.wasSecret ? " was-secret" : ""}`} data-side={p.side} data-card={p.id} aria-label={cardLabel(card)}>
       <div class="jk-top"><b><span>{card.first}</span>{card.surname}</b>{card.code && <span class="jk-cc" title={card.country}>{card.code.toUpperCase()}</span>}</div>
       <div class="jk-pic"><Figure card={card} isBlue={p.isBlue} /></div>
       <div class="jk-meta"><span>{card.technique}</span><b>{card.rarity} {look.marks}</b></div>

@@ -65,6 +65,7 @@ export const classicBattle: GameTable = {
   cloth: "judo",
   isWide: true,
   speaksItself: true,
+  wantsViews: true,
   options: seats => ({ matches: "0", opponent: seats[1]?.startsWith("bot") ?? true ? "computer" : "person" }),
   Table,
   words: eventWords,

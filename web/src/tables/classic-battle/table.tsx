@@ -6,7 +6,7 @@ import { STATS, STAT_ABOUT, STAT_NAMES, statName } from "./cards";
 import { JudokaCard } from "./card";
 import { EndDialog, Front, HelpDialog, InterruptPanel, LobbyDialog, QuitDialog } from "./dialogs";
 import { Banner, DebugPanel, MachineState, Progress, Snacks } from "./parts";
-import { SIDES, isInMatch, isInterrupt, isMatchPointFor, messageText, mySide, outcomeHook, streakText } from "./session";
+import { SIDES, isInMatch, isInterrupt, isMatchPointFor, messageText, mySide, outcomeHook, streakText, type JkView } from "./session";
 import { say } from "./texts";
 import type { Jk } from "./use";
 
@@ -113,12 +113,14 @@ function Cards({ jk }: { jk: Jk }) {
   const { v, p } = jk, mine = mySide(p.me), isOpen = v.state !== "roundDecision" || v.lockSource !== "player" || v.flags.includes("secondPerson");
   const pick = isOpen && ["revealed", "committed"].includes(v.table) ? v.lockedStat : "-";
   const ids = [v.playerCard, v.opponentCard], stats = [v.playerStats, v.opponentStats], other = mine ? 0 : 1;
+  // All-seeing eyes: the card only the other side saw then.
+  const seen = p.truth?.views?.[1] as JkView | undefined, wasHidden = !!seen && seen.opponentCard > 0 && !(isOpen && ids[1]);
   const hasRound = ids[mine] > 0, wait = p.me < 0 ? "shown when a stat is picked" : jk.isReady ? "Hidden until you pick" : "Hidden until a stat is picked";
   return (
     <>
       <JudokaCard id={ids[mine]} stats={stats[mine]} roster={v.roster} isBlue={false} pick={pick} side="mine" hidden={`${p.me < 0 ? p.names(0) : "Your"} card, ${p.me < 0 ? wait : "not drawn yet"}`} />
       <StatButtons jk={jk} />
-      <JudokaCard id={isOpen ? ids[other] : 0} stats={stats[other]} roster={v.roster} isBlue pick={pick} side="other" hidden={`Opponent’s card, ${hasRound ? wait : "not drawn yet"}`} />
+      <JudokaCard id={wasHidden ? seen.opponentCard : isOpen ? ids[other] : 0} stats={wasHidden ? seen.opponentStats : stats[other]} wasSecret={wasHidden} roster={v.roster} isBlue pick={pick} side="other" hidden={`Opponent’s card, ${hasRound ? wait : "not drawn yet"}`} />
     </>
   );
 }

@@ -52,13 +52,13 @@ function Table(p: Props) {
   if (!p.replay && seen < ended && last?.plans) return <RevealStage {...p} b={last} isLive={false} onGo={goOn} />;
   if (p.over) return <Standings {...p} />;
   if (open?.plans && !open.isOver) return <RevealStage {...p} b={open} isLive onGo={goOn} />;
-  if (desk && PLAN_QUESTIONS.includes(asks) && p.question?.open.includes(p.me)) return <PlanStage {...p} desk={desk} />;
+  if (desk && !p.replay && PLAN_QUESTIONS.includes(asks) && p.question?.open.includes(p.me)) return <PlanStage {...p} desk={desk} />;
   return <WindowStage {...p} />;
 }
 
 function Rail(p: Props) {
   const all = useMemo(() => battles(p), [p.history, p.view.factions]), desk = deskOf(p), open = all.at(-1);
-  if (desk && PLAN_QUESTIONS.includes(p.question?.asks ?? "") && p.question?.open.includes(p.me)) return <RunningTotal p={p} desk={desk} />;
+  if (desk && !p.replay && PLAN_QUESTIONS.includes(p.question?.asks ?? "") && p.question?.open.includes(p.me)) return <RunningTotal p={p} desk={desk} />;
   if (open?.plans) return <Cost p={p} b={open} />;
   return (
     <>

@@ -107,18 +107,23 @@ export function Scene({ view, me, locked }: { view: DuneView; me: number; locked
   );
 }
 
-/** What I hold: cards, spice, traitors, leaders in the tanks. */
-export function Holdings({ view, me }: { view: DuneView; me: number }) {
-  if (me < 0) return null;
-  const hand = view.hand[me] ?? [], traitors = view.traitors[me] ?? [];
+/** What I hold: cards, spice, traitors; for all-seeing eyes what everybody holds, and the plans nobody has seen yet. */
+export function Holdings({ view, me, truth }: { view: DuneView; me: number; truth?: Record<string, any> }) {
+  if (truth) return <div class="all-hold">{view.factions.map((_, seat) => <Held key={seat} view={{ ...view, ...truth }} me={seat} sealed={truth.sealed[seat] as string | null} />)}</div>;
+  return me < 0 ? null : <Held view={view} me={me} />;
+}
+
+function Held({ view, me, sealed }: { view: DuneView; me: number; sealed?: string | null }) {
+  const hand = view.hand[me] ?? [], traitors = view.traitors[me] ?? [], isTruth = sealed !== undefined, name = FACTIONS[view.factions[me]].name;
   return (
-    <section class="holdings" aria-label="What you hold">
-      <span class="print">You hold</span>
+    <section class={`holdings${isTruth ? " was-secret" : ""}`} aria-label={isTruth ? `What ${name} held, hidden in the match` : "What you hold"}>
+      <span class="print">{isTruth ? name : "You hold"}</span>
       <ul>
         <li><i class="mk mk-spice" aria-hidden="true" />{view.spice[me]} spice</li>
         {hand.length ? hand.map(card => <li key={card}><i class="mk mk-junk" aria-hidden="true" />{cardName(card)}</li>) : <li>no cards</li>}
-        {traitors.map(leader => <li key={leader}><i class="mk mk-spy" aria-hidden="true" />{leaderName(leader)} is your traitor</li>)}
+        {traitors.map(leader => <li key={leader}><i class="mk mk-spy" aria-hidden="true" />{leaderName(leader)} is {isTruth ? "their" : "your"} traitor</li>)}
         {view.factions[me] === "AT" && view.advanced === "yes" && <li><i class="mk mk-hawk" aria-hidden="true" />{count(view.kh_counter, "force")} lost, Kwisatz Haderach {view.kh_counter >= 7 ? "active" : "at 7"}</li>}
+        {sealed && <li><i class="ic ic-lock" aria-hidden="true" />sealed: {sealed.replace(/[_=]/g, " ")}</li>}
       </ul>
     </section>
   );

@@ -232,7 +232,7 @@ export function WindowStage(p: Props) {
         {isMine ? choices(p) : <OwnWheel p={p} />}
         {!isMine && <p class="waiting">{promptWords(p)}</p>}
       </section>
-      <Holdings view={view} me={me} />
+      <Holdings view={view} me={me} truth={p.truth} />
       <Slip {...p} note={note || undefined} tail={hasPass && (
         <button class="btn act" data-move="pass" onClick={() => { p.play("pass"); }}>{PASSES[question?.asks ?? ""] ?? "Do not cancel"} <kbd>N</kbd></button>
       )} />
