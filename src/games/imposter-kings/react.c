@@ -146,7 +146,7 @@ void ik_step_flip(ik_state *s, cr_frame *top, cr_sink *sink)
         top->note = s->r.court.down >> throne & 1 ? 0 : ik_cards[s->r.court.card[throne]].base;
         top->step = FLIP_FACET;
         ik_disgrace(s, throne, sink);
-        CR_TELL_PART(sink, EV_FLIPPED, seat, CR_BIT(seat), 1, false, 0);
+        CR_TELL(sink, EV_FLIPPED, seat, false, 0);
         return;
     }
     ik_disgrace(s, throne, sink);
