@@ -120,6 +120,7 @@ function usePresence(p: Props, isForTwo: boolean): void {
       else if (isInMatch(latest.current.view.state)) latest.current.play("interrupt navigation");
     };
     const onShow = (event: PageTransitionEvent) => { if (event.persisted) hide(false); };
+    if (latest.current.question?.paused) onVisible(); // a page that comes back takes its own reason away
     const beat = setInterval(() => { p.client?.alive(); }, HEARTBEAT_MS);
     document.addEventListener("visibilitychange", onVisible);
     addEventListener("pagehide", onHide);

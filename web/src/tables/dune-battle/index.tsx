@@ -59,7 +59,7 @@ function Table(p: Props) {
 function Rail(p: Props) {
   const all = useMemo(() => battles(p), [p.history, p.view.factions]), desk = deskOf(p), open = all.at(-1);
   if (desk && !p.replay && PLAN_QUESTIONS.includes(p.question?.asks ?? "") && p.question?.open.includes(p.me)) return <RunningTotal p={p} desk={desk} />;
-  if (open?.plans) return <Cost p={p} b={open} />;
+  if (open?.plans && open.result) return <Cost p={p} b={open} />;
   return (
     <>
       <h2>Factions, in storm order</h2>

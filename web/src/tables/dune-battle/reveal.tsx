@@ -52,8 +52,8 @@ function PlanSide({ p, b, side }: { p: Props; b: Battle; side: number }) {
         isKilled={isKilled(b, side)} isTraitor={b.calls.some(c => c.leader === plan.leader && plan.leader !== "")} />
       {plan.isDefault && <p class="print">played by the referee</p>}
       <div class="cards2">
-        <CardLine code={plan.weapon} state={isDecided || !b.result ? WEAPON_STATE[weapon] : ""} />
-        <CardLine code={plan.defense} state={!plan.defense ? "" : guard === "stopped" ? "holds" : guard === "kills" ? "no help" : ""} />
+        <CardLine code={plan.weapon} state={isDecided ? WEAPON_STATE[weapon] : ""} />
+        <CardLine code={plan.defense} state={!plan.defense || !isDecided ? "" : guard === "stopped" ? "holds" : guard === "kills" ? "no help" : ""} />
       </div>
     </section>
   );
@@ -66,16 +66,18 @@ function before(view: DuneView, b: Battle, seat: number): number {
   return now.normal + now.elite + lost;
 }
 
-function Arrow({ p, b, side }: { p: Props; b: Battle; side: number }) {
+function Arrow({ p, b, side, isLeft }: { p: Props; b: Battle; side: number; isLeft: boolean }) {
   const from = b.plans![side], to = b.plans![1 - side], what = hitOn(b, 1 - side);
-  if (!from.weapon || what === "none") return null;
+  if (!from.weapon || what === "none" || b.calls.length) return null;
   const victim = to.leader ? shortName(to.leader) : to.hero ? "the Cheap Hero" : "nobody", { text, rule } = hitReason(from.weapon, to.defense, what);
-  const title = what === "explodes" ? `${cardName(from.weapon)} explodes` : what === "stopped" ? `${cardName(from.weapon)} is stopped` : `${cardName(from.weapon)} kills ${victim}`;
+  // While a traitor may be called, nothing has happened yet.
+  const isDone = !!b.result, card = cardName(from.weapon);
+  const title = what === "explodes" ? `${card} ${isDone ? "explodes" : "will explode"}` : what === "stopped" ? `${card} is stopped` : `${card} ${isDone ? "kills" : "will kill"} ${victim}`;
   const owner = what === "stopped" ? `${text.replace("by a ", `by ${b.sides[1 - side] === p.me ? "your " : `${whom(p.view, p.me, b.sides[1 - side])}’s `}`)}` : text;
   return (
     <div class={`hit${what === "stopped" ? " stop" : ""}`} data-hit={what}>
       <b>{title}</b>
-      <svg viewBox="0 0 140 30" class={side ? "back" : ""} aria-hidden="true">
+      <svg viewBox="0 0 140 30" class={isLeft ? "" : "back"} aria-hidden="true">
         {what === "stopped" ? <><path d="M2 15h94" class="dash" /><path d="M108 2v26M116 2v26" class="wall" /></> : <><path d="M2 15h122" class="shaft" /><path d="m118 6 20 9-20 9z" class="tip" /></>}
       </svg>
       <span>{owner} <span class="ruleid">{rule}</span></span>
@@ -177,7 +179,7 @@ export function RevealStage({ b, isLive, onGo, ...p }: Props & RevealProps) {
   return (
     <main class="mat dune reveal" data-cloth="dune" data-battle={b.zone}>
       <div class="wheels">{order.map(side => <PlanSide key={side} p={p} b={b} side={side} />)}</div>
-      <section class="mid" aria-label="Weapons">{order.map(side => <Arrow key={side} p={p} b={b} side={side} />)}</section>
+      <section class="mid" aria-label="Weapons">{order.map((side, i) => <Arrow key={side} p={p} b={b} side={side} isLeft={i === 0} />)}</section>
       <Slip {...p} keepTail={!isLive} who={isLive ? undefined : `The battle in ${placeName(b.zone)} is over`} prompt={b.result ? verdictOf(p, b) : undefined} tail={tail}>
         {b.result && <Totals b={b} me={me} />}
         {b.result && <ol class="because">{why.map(line => <li key={line.text}><span>{line.text}</span><span class="ruleid">{line.rule}</span></li>)}</ol>}

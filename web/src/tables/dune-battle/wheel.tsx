@@ -46,7 +46,7 @@ function Tokens({ normal, elite, full, most }: { normal: number; elite: number; 
     <g>
       {Array.from({ length: MOST }, (_, i) => {
         const n = i + 1, [x, y] = at(123, n), isElite = n <= elite;
-        if (n > Math.max(most, normal + elite)) return n < 17 ? <circle key={n} cx={x} cy={y} r="2" class="dot" /> : null;
+        if (n > Math.max(most, normal + elite)) return n < 13 ? <circle key={n} cx={x} cy={y} r="2" class="dot" /> : null;
         return (
           <g key={n} transform={`translate(${x} ${y}) rotate(${angleOf(n)})`} opacity={n > normal + elite ? 0.4 : 1}>
             <path class={`loz${n <= full && n <= normal + elite ? " full" : ""}`} d="M0-11 8 0 0 11-8 0Z" />

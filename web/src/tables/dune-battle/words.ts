@@ -101,6 +101,7 @@ export function eventWords(e: GameEvent, names: Names, view: DuneView): string |
     case "leader_returned": return e.leader === undefined || e.leader === "-" || e.leader === null ? "A leader goes back to his faction." : `${leaderName(e.leader as string)} goes back to his faction.`;
     case "kh_active": return "The Kwisatz Haderach is active from the next battle on. Only you know.";
     case "battle_end": return `The battle in ${placeName(e.zone as string)} is over.`;
+    case "over": return "";
     case "phase_end": return "The battle phase is over.";
     case "sealed": return e.question === "traitor" ? `${who(view, me, seat)}: answered.` : `${who(view, me, seat)}: plan submitted.`;
     default: return null;
