@@ -43,7 +43,10 @@ export async function sitDown(players, title, seats, options) {
   await page.getByRole("button", { name: `New table of ${title}` }).click();
   for (const [i, word] of seats.entries())
     if (word !== "me") await page.getByLabel(`Seat ${i + 1}`).selectOption(word);
-  for (const [name, value] of Object.entries(options)) await page.locator(`#opt-${name}`).fill(String(value));
+  for (const [name, value] of Object.entries(options)) {
+    const field = page.locator(`#opt-${name}`), isList = await field.evaluate(e => e.tagName === "SELECT");
+    await (isList ? field.selectOption(String(value)) : field.fill(String(value)));
+  }
   await page.getByRole("button", { name: "Open the table" }).click();
   const match = await until(() => /#\/match\/([0-9a-f]{32})/.exec(page.url())?.[1], "the table");
   for (const guest of guests) {

@@ -93,7 +93,7 @@ test("losses are spread over the areas as chosen, and add up", () => {
   const stacks = [{ area: "a", normal: 3, elite: 1 }, { area: "b", normal: 2, elite: 0 }];
   assert.deepEqual(spread(stacks, { normal: 4, elite: 1 }, {}), [[3, 1], [1, 0]]);
   assert.deepEqual(spread(stacks, { normal: 4, elite: 1 }, { a: [0, 0] }), [[2, 1], [2, 0]]); // the rest has only two
-  assert.equal(keepMove(["crysknife", "shield_1"], [2], [1]), "keep card=crysknife,shield_1 areas=2 elites=1");
+  assert.equal(keepMove(["crysknife", "shield_1"], [2], [1]), "keep card=crysknife,shield_1 areas=2,0,0,0 elites=1,0,0,0");
   assert.equal(keepMove([], [0], [0]), "keep");
 });
 

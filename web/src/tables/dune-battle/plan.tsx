@@ -2,7 +2,7 @@
 // change is checked by the referee; what is not possible says why.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { useKeys } from "../../parts/keys";
+import { Group, useKeys } from "../../parts/keys";
 import { Slip } from "../../parts/slip";
 import type { TableProps } from "../table";
 import { change, draftNow, setChecked, useDraft } from "./draft";
@@ -65,15 +65,15 @@ function Leaders({ p, desk, plan }: { p: Props; desk: Desk; plan: Plan }) {
   return (
     <>
       <span class="print" id="pick-l">Leader</span>
-      <div class="two" role="group" aria-labelledby="pick-l">
+      <Group class="two" aria-labelledby="pick-l">
         {able.map(code => (
           <Choice key={code} class={`lead ${FACTIONS[leaderFaction(code)].tincture}`} on={plan.leader === code} off={false} move={`leader=${code}`}
             head={<span class="no" aria-hidden="true">{strengthOf(code)}</span>} name={leaderName(code)}
             about={`strength ${strengthOf(code)}${leaderFaction(code) === view.factions[me] ? "" : ", captive"}`} onPress={set(code, "")} onWhy={why(code)} />
         ))}
-      </div>
+      </Group>
       {rest.length + heroes.length > 0 && (
-        <div class="more" role="group" aria-labelledby="pick-l">
+        <Group class="more" aria-labelledby="pick-l">
           {heroes.map(card => (
             <Choice key={card} small on={plan.hero === card} off={!options.heroes.includes(card)} move={`cheap_hero=${card}`} name="Cheap Hero"
               about="strength 0" onPress={set("", card)}
@@ -83,7 +83,7 @@ function Leaders({ p, desk, plan }: { p: Props; desk: Desk; plan: Plan }) {
             <Choice key={code} small on={false} off move={`leader=${code}`} name={shortName(code)} about={leaderState(view, me, code) || "not now"}
               onPress={() => undefined} onWhy={why(code)} />
           ))}
-        </div>
+        </Group>
       )}
       {!able.length && !heroes.length && (
         <Choice small on={plan.announced} off={!options.announce} move="announce_none=1" name="No leader" about="announced to everybody"
@@ -113,7 +113,7 @@ function Slot({ p, desk, plan, slot }: { p: Props; desk: Desk; plan: Plan; slot:
   return (
     <>
       <span class="print" id={`pick-${slot}`}>{slot === "weapon" ? "Weapon" : "Defense"}</span>
-      <div class="slot-cards" role="group" aria-labelledby={`pick-${slot}`}>
+      <Group class="slot-cards" aria-labelledby={`pick-${slot}`}>
         {real.map(card => (
           <Choice key={card} class={`tcard ${cardLook(card).tincture}`} on={plan[slot] === card} off={!able(card)} move={`${slot}=${card}`}
             head={<span class="sq" aria-hidden="true"><i class={`mk ${cardLook(card).mark}`} /></span>} name={cardName(card)} about={cardLook(card).about}
@@ -125,7 +125,7 @@ function Slot({ p, desk, plan, slot }: { p: Props; desk: Desk; plan: Plan; slot:
           ))}
           <Choice small on={!plan[slot]} off={!able("")} move={`${slot}=`} name="None" about="leave empty" onPress={press("")} onWhy={why("")} />
         </div>
-      </div>
+      </Group>
     </>
   );
 }

@@ -116,10 +116,11 @@ function useKeep(p: Props, b: Battle) {
   return { able, keep, setKept, stacks, losses, split, setSplit, loses, move };
 }
 
-/** `keep card=a,b areas=1,2 elites=0,1`; the last area of the zone takes what is left, so it is not named. */
+/** `keep card=a,b areas=1,2,0,0 elites=0,1,0,0`; the last area of the zone takes what is left, so it is not named. */
 export function keepMove(kept: string[], normals: number[], elites: number[]): string {
-  const some = (list: number[]) => list.some(n => n > 0);
-  return ["keep", ...(kept.length ? [`card=${kept.join(",")}`] : []), ...(some(normals) ? [`areas=${normals.join(",")}`] : []), ...(some(elites) ? [`elites=${elites.join(",")}`] : [])].join(" ");
+  const four = (list: number[]) => [0, 1, 2, 3].map(i => list[i] ?? 0).join(",");
+  const part = (name: string, list: number[]) => (list.some(n => n > 0) ? [`${name}=${four(list)}`] : []);
+  return ["keep", ...(kept.length ? [`card=${kept.join(",")}`] : []), ...part("areas", normals), ...part("elites", elites)].join(" ");
 }
 
 /** The losses by area: as chosen where something is chosen, the rest from the first areas on. */
