@@ -55,8 +55,19 @@ function value(v: unknown): string {
 
 export { value as valueInWords };
 
+/* Events of the kernel, the same in every game. */
+const KERNEL: Record<string, (seat: number, names: Names) => string> = {
+  sealed: (seat, names) => names.does(seat, "have answered, unseen", "has answered, unseen"),
+  passed: (seat, names) => names.does(seat, "pass", "passes"),
+  paused: () => "The clock is stopped",
+  resumed: () => "The clock runs again",
+  over: () => "The match is over",
+};
+
 /** Any event of any game: its word, who, and what it carries. */
 export function eventInWords(event: GameEvent, names: Names): string {
+  const kernel = KERNEL[event.event];
+  if (kernel) return kernel(event.seat ?? 14, names);
   const { event: word, seat, ...rest } = event;
   const what = Object.entries(rest).filter(([, v]) => v !== undefined).map(([k, v]) => `${plain(k).toLowerCase()} ${value(v)}`).join(", ");
   const who = typeof seat === "number" && seat < 8 ? `${names(seat)}: ` : "";

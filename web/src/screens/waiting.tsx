@@ -4,6 +4,7 @@ import type { MatchClient } from "../client";
 import { announce } from "../parts/announcer";
 import { Bar } from "../parts/bar";
 import { useTitle } from "../parts/hooks";
+import { store } from "../store";
 import { makeNames, titleOf } from "../words";
 
 export const inviteLink = (id: string) => `${location.origin}${location.pathname}#/join/${id}`;
@@ -24,6 +25,11 @@ export function CopyLink({ link, label }: { link: string; label: string }) {
 }
 
 export function Waiting({ client, leave }: { client: MatchClient; leave(): void }) {
+  const giveUp = () => {
+    client.leave();
+    store.remove(client.match.id);
+    leave();
+  };
   const m = client.match;
   const names = makeNames(m.seats, m.me);
   const open = m.seats.filter(s => s.kind === "open").length;
@@ -54,6 +60,7 @@ export function Waiting({ client, leave }: { client: MatchClient; leave(): void 
             ? <button class="btn act" onClick={() => { client.start(); }}>Begin with bots in the open seats</button>
             : <a class="btn act" href={`#/join/${m.id}`}>Sit down</a>}
           <a class="btn" href="#/">To the lobby</a>
+          {m.me >= 0 && <button class="btn danger" onClick={giveUp}>Give up my seat</button>}
         </div>
         <p class="dim">The match begins by itself when every seat is taken. Your seat stays yours if you leave this page.</p>
       </main>

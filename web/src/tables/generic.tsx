@@ -121,7 +121,8 @@ function Table(p: TableProps) {
   const effects = Array.isArray(view.effects) ? (view.effects as string[]) : [];
   const chain: ChainLink[] = effects.map(e => ({ label: plain(e.split(" ")[0]) }));
   const own = typeof view.own === "string" ? view.own : null;
-  const press = (n: number) => { if (moves[n] && !p.pending) p.play(moves[n]); };
+  const waits = p.pending !== null || !!p.question?.paused;
+  const press = (n: number) => { if (moves[n] && !waits) p.play(moves[n]); };
 
   useKeys(Object.fromEntries(Array.from({ length: 9 }, (_, i) => [String(i + 1), () => { press(i); }])), !p.replay);
   return (
@@ -142,8 +143,8 @@ function Table(p: TableProps) {
             {moves.length > 0 && (
               <Group class="g-moves" aria-label="Your moves">
                 {moves.map(move => (
-                  <button key={move} class={`btn ${p.pending === move ? "brass" : "cloth"}`} data-move={move} aria-disabled={p.pending !== null}
-                    onClick={() => { if (!p.pending) p.play(move); }}>{plain(move)}</button>
+                  <button key={move} class={`btn ${p.pending === move ? "brass" : "cloth"}`} data-move={move} aria-disabled={waits}
+                    onClick={() => { if (!waits) p.play(move); }}>{plain(move)}</button>
                 ))}
               </Group>
             )}

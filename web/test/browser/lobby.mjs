@@ -1,0 +1,447 @@
+// The lobby and what is around every table: begin with one click, open a table, invite, join, watch, come back; settings,
+// rules, signals, pause, leaving; two windows at one seat; a wire that breaks.
+import { assert, sleep, test, until } from "./lib.mjs";
+
+const GAMES = ["imposter-kings", "liap-tui", "dune-battle", "classic-battle"];
+const card = (player, game) => player.page.locator(`[data-game=${game}]`);
+const slip = player => player.page.locator("#slip");
+const text = (player, selector) => player.page.locator(selector).first().innerText();
+const spoken = player => player.page.evaluate(() => window.spoken ?? []);
+
+// Everything that the live regions ever say.
+async function listen(player) {
+  await player.page.addInitScript(() => {
+    window.spoken = [];
+    addEventListener("DOMContentLoaded", () => {
+      new MutationObserver(changes => {
+        for (const c of changes) for (const node of c.addedNodes)
+          if (node.parentElement?.closest("[aria-live=polite], [aria-live=assertive]"))
+            window.spoken.push({ now: !!node.parentElement.closest("[aria-live=assertive]"), text: node.textContent });
+      }).observe(document, { childList: true, subtree: true });
+    });
+  });
+}
+
+// A duel that is begun and where Ann is asked.
+async function duel(t, server, options = {}, seats = ["me", "bot:random"], more = {}) {
+  const ann = await t.player(server, options);
+  await listen(ann);
+  const made = await server.create("duel", seats, { name: "Ann", ...more });
+  await ann.sit(made, 0);
+  await ann.page.locator("[data-shown]").waitFor();
+  return { ann, made };
+}
+
+test("four games with pictures, and each is begun with one click", { seconds: 60 }, async t => {
+  const server = await t.server();
+  const ann = await t.player(server, { name: "Ann" });
+  await ann.open();
+  await card(ann, "duel").waitFor();
+  assert.deepEqual(await ann.page.locator(".games article").evaluateAll(all => all.map(e => e.dataset.game)), GAMES);
+  assert.equal(await ann.page.locator(".games .pic").count(), 4);
+  for (const game of GAMES) {
+    const words = await card(ann, game).locator("p").innerText();
+    assert.equal(words.split(/[.!?](?:\s|$)/).filter(s => s).length, 2, `two sentences about ${game}`);
+  }
+  await ann.axe();
+  await ann.targets();
+  await ann.shot("lobby-light");
+  for (const game of [...GAMES, "duel"]) {
+    await ann.open();
+    await card(ann, game).getByRole("button", { name: /^Play now/ }).click();
+    await ann.page.locator("[data-shown]").waitFor();
+    await until(async () => (await server.api("matches")).matches.find(m => m.game === game)?.stands === "running", game);
+    assert.equal(await ann.page.locator("#slip, .slip").first().isVisible(), true);
+  }
+  const { seats } = (await server.api("matches")).matches[0];
+  assert.equal(seats[0].name, "Ann");
+  assert.ok(seats.slice(1).every(s => s.kind === "bot"));
+});
+
+test("the lobby in the dark, on phones, with high contrast", async t => {
+  const server = await t.server();
+  for (const [name, options] of Object.entries({
+    dark: { theme: "dark" }, phone: { phone: true }, "phone-dark": { phone: true, theme: "dark" }, "320": { phone: true, size: { width: 320, height: 640 } },
+    more: { theme: "dark", contrast: "more" }, "more-light": { contrast: "more" }, wide: { size: { width: 1920, height: 1080 } },
+  })) {
+    const ann = await t.player(server, options);
+    await ann.open();
+    await card(ann, "duel").waitFor();
+    await ann.fits();
+    await ann.targets();
+    await ann.axe();
+    await ann.shot(`lobby-${name}`, { fullPage: true });
+  }
+});
+
+test("a table is opened with options, joined by its link, and watched", async t => {
+  const server = await t.server();
+  const [ann, bob, eve] = await Promise.all([t.player(server), t.player(server), t.player(server)]);
+  await ann.open();
+  await card(ann, "duel").getByRole("button", { name: /^New table/ }).click();
+  const dialog = ann.page.getByRole("dialog");
+  await ann.axe();
+  await ann.shot("new-table");
+  await dialog.getByLabel("Your name").fill("Ann");
+  await dialog.getByLabel(/^Target/).fill("1");
+  await dialog.getByLabel(/^Time/).fill("90");
+  await dialog.getByRole("button", { name: "Open the table" }).click();
+  await ann.page.getByRole("heading", { name: "Waiting for one more player" }).waitFor();
+  await ann.axe();
+  await ann.shot("waiting");
+  const link = await ann.page.getByLabel(/can sit down/).inputValue();
+  const match = /[0-9a-f]{32}/.exec(link)[0];
+  const head = await server.api(`matches/${match}`);
+  assert.deepEqual([head.options.target, head.options.time, head.stands], ["1", "90000", "open"]);
+  await ann.page.getByRole("button", { name: "Copy" }).click();
+  assert.equal(await ann.page.evaluate(() => navigator.clipboard.readText()), link);
+
+  await bob.open();
+  await bob.page.locator(`[data-match="${match}"]`).getByRole("link", { name: "Join Duel" }).waitFor();
+  await bob.shot("lobby-open-table");
+  await bob.page.getByRole("button", { name: "Join by link" }).first().click();
+  await bob.page.getByRole("dialog").getByRole("textbox").fill("nonsense");
+  await bob.page.getByRole("dialog").getByRole("button", { name: "Join" }).click();
+  await bob.page.getByText("There is no match id").waitFor();
+  await bob.page.getByRole("dialog").getByRole("textbox").fill(link);
+  await bob.page.getByRole("dialog").getByRole("button", { name: "Join" }).click();
+  await bob.page.getByText("Ann sits at the table").waitFor();
+  await bob.axe();
+  await bob.shot("invitation");
+  await bob.page.getByLabel("Your name").fill("Bob");
+  await bob.page.getByRole("button", { name: "Sit down" }).click();
+  await bob.page.locator("[data-shown]").waitFor();
+  await ann.page.locator("[data-shown]").waitFor();
+  assert.match(await text(ann, ".g-top .seat-n"), /Bob/);
+  assert.match(await text(ann, ".slip-clock"), /90|89|1:/);
+
+  await eve.open();
+  await eve.page.locator(`[data-match="${match}"]`).getByRole("link", { name: "Watch Duel" }).click();
+  await eve.page.locator("[data-shown]").waitFor();
+  assert.equal(await eve.page.locator("[data-move]").count(), 0);
+  assert.match(await text(eve, "#slip"), /Ann and Bob decide/i);
+  await eve.axe();
+});
+
+test("a private table is not listed, and its link works", async t => {
+  const server = await t.server();
+  const ann = await t.player(server, { name: "Ann" });
+  await ann.open();
+  await card(ann, "imposter-kings").getByRole("button", { name: /^New table/ }).click();
+  const dialog = ann.page.getByRole("dialog");
+  await dialog.getByLabel("Players", { exact: false }).first().selectOption("3");
+  await dialog.getByLabel("Seat 3").selectOption("bot:baseline");
+  await dialog.getByLabel(/^Private/).check();
+  await dialog.getByRole("button", { name: "Open the table" }).click();
+  await ann.page.getByRole("heading", { name: "Waiting for one more player" }).waitFor();
+  assert.deepEqual((await server.api("matches")).matches, []);
+  await ann.page.getByRole("button", { name: "Begin with bots" }).click();
+  await ann.page.locator("[data-shown]").waitFor();
+  const match = /match\/([0-9a-f]{32})/.exec(ann.page.url())[1];
+  assert.deepEqual((await server.api(`matches/${match}`)).seats.map(s => s.kind), ["person", "bot", "bot"]);
+});
+
+test("my tables are there after the browser was closed, and lead back", async t => {
+  const server = await t.server();
+  const { ann, made } = await duel(t, server);
+  await until(async () => (await ann.moves()).length > 0, "my moves");
+  const hand = await text(ann, ".g-rest dd");
+  await ann.reopen("#/");
+  const row = ann.page.locator(`.mine-list [data-match="${made.match}"]`);
+  await row.getByText("your move").waitFor();
+  await ann.shot("lobby-my-tables");
+  await ann.axe();
+  await row.getByRole("link", { name: "Return to Duel" }).click();
+  await ann.page.locator("[data-shown]").waitFor();
+  assert.equal(await text(ann, ".g-rest dd"), hand);
+  assert.ok((await ann.page.locator(".log li").count()) >= 2, "the log is whole");
+});
+
+test("a duel to its end by mouse, with every event in the log and spoken", { seconds: 60 }, async t => {
+  const server = await t.server();
+  const { ann } = await duel(t, server, {}, undefined, { options: { target: 2 } });
+  await ann.axe();
+  await ann.shot("duel-light");
+  while (!ann.isOver) {
+    const n = ann.messages.length;
+    const [move] = await ann.moves();
+    if (move) await ann.move(move).click();
+    await until(() => ann.messages.length > n || ann.isOver, "what comes then").catch(() => {});
+  }
+  await ann.page.getByRole("button", { name: "Play again" }).waitFor();
+  assert.match(await slip(ann).innerText(), /win|draw/i);
+  await ann.page.getByRole("link", { name: "Watch the replay" }).waitFor();
+  await ann.axe();
+  await ann.shot("duel-over");
+  const events = ann.messages.filter(m => m.type === "update").flatMap(m => m.events);
+  assert.equal(await ann.page.locator(".log li:not(.head)").count(), events.length);
+  const said = await spoken(ann);
+  assert.ok(said.some(s => s.now && /^Your decision/.test(s.text)), "my question is spoken at once");
+  assert.ok(said.some(s => !s.now && /Reveal/.test(s.text)), "what happens is spoken");
+  assert.equal(said.filter(s => /Deal \(number 1\)/.test(s.text)).length, 0, "what was before I came is not");
+  await ann.page.getByRole("button", { name: "Play again" }).click();
+  await until(async () => (await ann.moves()).length > 0, "the next match");
+});
+
+test("why not: the rule with its id, what is possible, and the way to the rules", async t => {
+  const server = await t.server();
+  for (const [name, options] of Object.entries({ desktop: {}, phone: { phone: true, theme: "dark" } })) {
+    const { ann } = await duel(t, server, options);
+    const shown = await ann.page.locator("[data-shown]").getAttribute("data-shown");
+    await ann.page.getByLabel("Write a move").fill("parry");
+    await ann.page.getByText("The question asks for something else").first().waitFor();
+    await ann.page.keyboard.press("Enter");
+    const why = ann.page.locator(".why");
+    await why.waitFor();
+    assert.match(await why.innerText(), /EX-19/);
+    assert.ok((await why.locator("[data-move]").count()) > 0, "what is possible");
+    assert.equal(await slip(ann).count(), name === "phone" ? 0 : 1, "on phones it takes the slip's place");
+    await ann.axe();
+    await ann.fits();
+    await ann.shot(`why-not-${name}`);
+    assert.equal(await ann.page.locator("[data-shown]").getAttribute("data-shown"), shown, "nothing has changed");
+    await why.getByRole("button", { name: "EX-19" }).click();
+    await ann.page.locator('[data-rule="EX-19"].here').waitFor();
+    await ann.axe();
+    await ann.page.keyboard.press("Escape");
+    await ann.page.getByRole("dialog", { name: "Duel" }).waitFor({ state: "detached" });
+  }
+});
+
+test("a duel by keyboard alone", { seconds: 60 }, async t => {
+  const server = await t.server();
+  const ann = await t.player(server, { name: "Ann" });
+  await ann.open();
+  await card(ann, "duel").waitFor();
+  const at = () => ann.page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "");
+  const tabTo = async wanted => {
+    for (let i = 0; i < 60 && !wanted.test(await at()); i++) await ann.page.keyboard.press("Tab");
+    assert.match(await at(), wanted);
+  };
+  await tabTo(/^New table of Duel/);
+  await ann.page.keyboard.press("Enter");
+  await ann.page.getByRole("dialog").waitFor();
+  await ann.page.keyboard.press("Escape");
+  assert.match(await at(), /^New table of Duel/, "the focus comes back");
+  await ann.page.keyboard.press("Shift+Tab");
+  assert.match(await at(), /^Play now: Duel/);
+  await ann.page.keyboard.press("Enter");
+  await until(async () => (await ann.moves()).length > 1, "my moves");
+  await tabTo(/^Pick \d+/);
+  const first = await at();
+  await ann.page.keyboard.press("ArrowRight");
+  assert.notEqual(await at(), first);
+  await ann.page.keyboard.press("Home");
+  assert.equal(await at(), first);
+  await ann.page.keyboard.press("Enter");
+  await until(() => ann.sent.some(m => m.type === "move"), "the move");
+  await until(() => ann.messages.some(m => m.type === "ack"), "its acknowledgement");
+  await until(async () => (await ann.moves()).length > 0 || ann.isOver, "the next question");
+  const n = ann.sent.length;
+  await ann.page.keyboard.press("1");
+  await until(() => ann.sent.length > n, "a move by its number");
+  await ann.page.keyboard.press("h");
+  await ann.page.getByRole("dialog", { name: "Duel" }).waitFor();
+  await ann.page.getByRole("tab", { name: "Keys" }).click();
+  await ann.axe();
+  await ann.page.keyboard.press("Escape");
+  await ann.page.keyboard.press("l");
+  assert.equal(await ann.page.evaluate(() => document.activeElement?.classList.contains("log-box")), true);
+  await ann.page.keyboard.press("i");
+  await ann.page.locator("#inspector").waitFor();
+});
+
+test("the line breaks in the middle of a move and comes back without a reload", async t => {
+  const server = await t.server();
+  const { ann } = await duel(t, server, { wire: true }, ["me", "bot:random"], { options: { target: 5 } });
+  ann.allowed = [/WebSocket connection|ERR_|Failed to load/];
+  await ann.page.evaluate(() => { window.same = true; });
+  await until(async () => (await ann.moves()).length > 0, "my moves");
+  ann.wire.isDown = true;
+  ann.wire.cut();
+  await ann.page.locator(".notice", { hasText: "Connection lost" }).waitFor();
+  await ann.shot("connection-lost");
+  await ann.axe();
+  const n = Number(await ann.page.locator("[data-shown]").getAttribute("data-shown"));
+  await ann.page.locator("[data-move]").first().click();
+  assert.match(await slip(ann).innerText(), /not yet confirmed/i);
+  await sleep(300);
+  assert.equal(Number(await ann.page.locator("[data-shown]").getAttribute("data-shown")), n, "nothing is shown as fact");
+  ann.wire.isDown = false;
+  await ann.page.getByRole("button", { name: "Try now" }).click();
+  await until(async () => Number(await ann.page.locator("[data-shown]").getAttribute("data-shown")) > n, "the move that was sent again");
+  await ann.page.locator(".notice").waitFor({ state: "detached" });
+  assert.equal(await ann.page.evaluate(() => window.same), true);
+  assert.equal(ann.sent.filter(m => m.type === "attach").at(-1).after, n, "it came back where it was");
+  const said = await spoken(ann);
+  assert.ok(said.some(s => s.now && /Connection lost/.test(s.text)));
+  assert.ok(said.some(s => /Connected again/.test(s.text)));
+});
+
+test("the server stops and starts again: the match goes on in the same page", async t => {
+  const server = await t.server();
+  const { ann } = await duel(t, server);
+  ann.allowed = [/WebSocket connection|ERR_|Failed to load/];
+  await until(async () => (await ann.moves()).length > 0, "my moves");
+  const moves = await ann.moves();
+  await server.restart();
+  await ann.page.evaluate(() => dispatchEvent(new Event("online")));
+  await until(async () => await ann.page.locator(".net.open").count(), "the connection");
+  assert.deepEqual(await ann.moves(), moves);
+  await ann.move(moves[0]).click();
+  await until(() => ann.messages.some(m => m.type === "ack"), "the acknowledgement");
+});
+
+test("two windows at one seat: the newer plays, the older says so and can take it back", async t => {
+  const server = await t.server();
+  const { ann, made } = await duel(t, server);
+  const old = ann.page;
+  const fresh = await ann.context.newPage();
+  await fresh.goto(`${ann.url}/#/match/${made.match}`);
+  await fresh.locator("[data-move]").first().waitFor();
+  await old.getByText("played in another window").waitFor();
+  assert.equal(await old.locator("[data-move]").count(), 0);
+  await ann.axe();
+  await old.getByRole("button", { name: "Play here" }).click();
+  await old.locator("[data-move]").first().waitFor();
+  await fresh.getByText("played in another window").waitFor();
+});
+
+test("signals, presence and pause between two people", async t => {
+  const server = await t.server();
+  const made = await server.create("duel", ["me", "me"], { name: "Ann", options: { time: 60000 } });
+  const [ann, bob] = await Promise.all([t.player(server), t.player(server)]);
+  await listen(ann);
+  await ann.sit(made, 0);
+  await bob.sit(made, 1);
+  await ann.page.getByRole("timer").waitFor();
+  await bob.page.getByRole("timer").waitFor();
+  await ann.page.getByRole("timer").waitFor();
+  await bob.page.getByRole("button", { name: "Well played" }).click();
+  await ann.page.locator(".said", { hasText: "well played" }).waitFor();
+  assert.ok((await spoken(ann)).some(s => /says: well played/.test(s.text)));
+  await ann.page.getByRole("button", { name: "Pause" }).click();
+  await bob.page.getByText("wants a pause").waitFor();
+  await bob.page.getByRole("button", { name: "Pause" }).click();
+  await slip(ann).getByText("Paused").first().waitFor();
+  await ann.axe();
+  await ann.shot("paused");
+  const left = await text(ann, ".ring");
+  await sleep(1100);
+  assert.equal(await text(ann, ".ring"), left, "the clock stands");
+  await ann.page.getByRole("button", { name: "Go on" }).click();
+  await slip(bob).getByText("Your decision").waitFor();
+  await bob.page.close();
+  await ann.page.getByText("away").first().waitFor();
+});
+
+test("leaving keeps the seat or gives it up", async t => {
+  const server = await t.server();
+  const { ann, made } = await duel(t, server);
+  await ann.page.getByRole("button", { name: "Leave the table" }).click();
+  const dialog = ann.page.getByRole("dialog", { name: "Leave the table?" });
+  assert.equal(await ann.page.evaluate(() => document.activeElement?.textContent), "Stay", "the least harmful choice has the focus");
+  await ann.axe();
+  await dialog.getByRole("link", { name: "To the lobby" }).click();
+  await ann.page.locator(`.mine-list [data-match="${made.match}"]`).getByRole("link").click();
+  await ann.page.getByRole("button", { name: "Leave the table" }).click();
+  await dialog.getByRole("button", { name: "Give up the seat" }).click();
+  await card(ann, "duel").waitFor();
+  assert.equal(await ann.page.locator(`.mine-list [data-match="${made.match}"]`).count(), 0);
+  await until(async () => (await server.api(`matches/${made.match}`)).seats[0].kind === "bot", "a bot in my place");
+});
+
+test("settings change the page at once and stay", async t => {
+  const server = await t.server();
+  const ann = await t.player(server);
+  await ann.open("#/settings");
+  const root = name => ann.page.evaluate(key => document.documentElement.dataset[key], name);
+  assert.equal(await ann.page.getByRole("switch", { name: "Sound" }).getAttribute("aria-checked"), "false", "sound is off by default");
+  await ann.axe();
+  await ann.targets();
+  await ann.shot("settings");
+  await ann.page.getByRole("group", { name: "Theme" }).getByRole("button", { name: "Dark" }).click();
+  await ann.page.getByRole("group", { name: "Contrast" }).getByRole("button", { name: "More" }).click();
+  await ann.page.getByRole("group", { name: "Motion" }).getByRole("button", { name: "Full" }).click();
+  assert.deepEqual([await root("theme"), await root("contrast"), await root("motion")], ["dark", "more", undefined]);
+  await ann.axe();
+  await ann.shot("settings-more");
+  await ann.page.getByLabel(/^Name/).fill("Ann");
+  await ann.reopen("#/");
+  assert.deepEqual([await root("theme"), await root("contrast")], ["dark", "more"]);
+  await ann.page.getByRole("button", { name: /Your name is Ann/ }).waitFor();
+});
+
+test("single-letter keys can be switched off", async t => {
+  const server = await t.server();
+  const { ann } = await duel(t, server);
+  await until(async () => (await ann.moves()).length > 0, "my moves");
+  await ann.page.evaluate(() => localStorage.setItem("croupier.settings", '{"keys":false}'));
+  await ann.page.keyboard.press("h");
+  await ann.page.keyboard.press("1");
+  await sleep(150);
+  assert.equal(await ann.page.getByRole("dialog").count(), 0);
+  assert.equal(ann.sent.filter(m => m.type === "move").length, 0);
+});
+
+test("rules are found by words and ids", async t => {
+  const server = await t.server();
+  const ann = await t.player(server);
+  await ann.open("#/rules/duel");
+  await ann.page.locator(".rule-list li").first().waitFor();
+  const { rules } = await server.api("games/duel");
+  assert.equal(await ann.page.locator(".rule-list li").count(), rules.length);
+  await ann.page.getByLabel("Search the rules").fill("ex-19");
+  assert.deepEqual(await ann.page.locator(".rule-list li").evaluateAll(all => all.map(e => e.dataset.rule)), ["EX-19"]);
+  await ann.page.getByLabel("Search the rules").fill("no such words here");
+  await ann.page.getByText("No rule has these words").waitFor();
+  await ann.axe();
+  await ann.shot("rules");
+});
+
+test("a move is shown within 50 ms of the press", async t => {
+  const server = await t.server();
+  const { ann } = await duel(t, server, {}, ["me", "bot:random"], { options: { target: 20 } });
+  const times = [];
+  for (let i = 0; i < 7; i++) {
+    const [move] = await until(async () => { const m = await ann.moves(); return m.length ? m : null; }, "my moves");
+    times.push(await ann.shownAfter(() => ann.move(move).click()));
+  }
+  times.sort((a, b) => a - b);
+  assert.ok(times[3] < 50, `half of the moves took longer than ${times[3].toFixed(1)} ms: ${times.map(x => x.toFixed(0))}`);
+});
+
+test("the first load weighs less than 150 kB, and a second one nothing", async t => {
+  const server = await t.server();
+  let bytes = 0;
+  const get = async (path, headers = {}) => {
+    const answer = await fetch(server.url + path, { headers: { "accept-encoding": "gzip", ...headers } });
+    bytes += Number(answer.headers.get("content-length") ?? 0);
+    return answer;
+  };
+  const page = await get("/");
+  const html = await page.text();
+  const files = [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(m => m[1]);
+  assert.ok(files.some(f => f.endsWith(".js")) && files.some(f => f.endsWith(".css")));
+  for (const file of files) {
+    const answer = await get(file);
+    assert.equal(answer.headers.get("content-encoding"), "gzip", file);
+    if (file !== "/icon.svg") assert.match(answer.headers.get("cache-control"), /immutable/);
+  }
+  assert.ok(bytes > 10_000 && bytes < 150_000, `${bytes} bytes`);
+  const again = await fetch(`${server.url}/`, { headers: { "if-none-match": page.headers.get("etag") } });
+  assert.equal(again.status, 304);
+  const plain = await fetch(`${server.url}/`, { headers: { "accept-encoding": "identity" } });
+  assert.equal(plain.headers.get("content-encoding"), null);
+  assert.equal(await plain.text(), html);
+});
+
+test("an address that leads nowhere says so", async t => {
+  const server = await t.server();
+  const ann = await t.player(server);
+  ann.allowed = [/404/];
+  await ann.open(`#/match/${"0".repeat(32)}`);
+  await ann.page.getByRole("heading", { name: "No such match" }).waitFor();
+  await ann.open(`#/join/${"1".repeat(32)}`);
+  await ann.page.getByRole("heading", { name: "No such table" }).waitFor();
+});
