@@ -18,14 +18,19 @@ static void lines(cr_text *out, const char *const *text)
         cr_text_fmt(out, "%s\n", *text);
 }
 
-/* Sentences of rules set words of the game in backticks. */
+/* Sentences of rules set words of the game in backticks, and between stars what they stress. */
 static void prose(cr_text *out, const char *text)
 {
-    bool is_code = false;
+    bool is_code = false, is_strong = false;
 
     for (; text && *text; text++) {
         const char one[2] = {*text, 0};
 
+        if (*text == '*' && !is_code && (is_strong || (text[1] != ' ' && strchr(text + 1, '*')))) {
+            cr_text_str(out, is_strong ? "</em>" : "<em>");
+            is_strong = !is_strong;
+            continue;
+        }
         if (*text != '`') {
             cr_text_xml(out, one);
             continue;
@@ -49,6 +54,17 @@ static void figure(cr_text *out, uint64_t n, uint64_t of, bool has_of, const cha
     cr_text_fmt(out, "</b><span>%s</span></div>\n", what);
 }
 
+/* imposter-kings: Imposter Kings. */
+static void title(cr_text *out, const char *name)
+{
+    for (bool is_first = true; *name; name++) {
+        bool is_small = *name >= 'a' && *name <= 'z';
+
+        cr_text_char(out, *name == '-' ? ' ' : is_first && is_small ? (char)(*name - 'a' + 'A') : *name);
+        is_first = *name == '-';
+    }
+}
+
 static void header(cr_text *out, const cr_verify *v)
 {
     size_t n_informative = cr_verify_count(v, CR_STANDING_INFORMATIVE);
@@ -56,7 +72,7 @@ static void header(cr_text *out, const cr_verify *v)
     cr_text text = cr_text_on(what, sizeof what);
 
     cr_text_str(out, "<header><div><p class=\"brand\">Croupier</p><h1>Verification report: ");
-    cr_text_xml(out, v->game->name);
+    title(out, v->game->name);
     cr_text_fmt(out, "</h1><p>Rules version %u", v->game->rules_version);
     if (v->seed) {
         cr_text_str(out, " · seed ");
