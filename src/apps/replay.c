@@ -1,6 +1,10 @@
-/* croupier replay: checks a record entry by entry and prints it, all-seeing or as one seat saw it. docs/record.md
- * has the bytes. The kernel checks the whole record first; what is printed are the entries that hold. */
+/* croupier replay: checks a record entry by entry and shows it, all-seeing or as one seat saw it: on a terminal step by
+ * step, otherwise as text. docs/record.md has the bytes. The kernel checks the whole record first; what is shown are the
+ * entries that hold. */
 #include "apps/command.h"
+#include "apps/drawn.h"
+#include "apps/replay_screen.h"
+#include "apps/screen.h"
 #include "base/hash.h"
 #include "kernel/forms.h"
 
@@ -10,7 +14,7 @@
 enum {
     RECORD_MAX = 256 << 20, /* bytes: six million moves */
     TEXT_MAX = 1 << 20,     /* characters of all events of one move */
-    ALL_SEEING = 0xFF
+    ALL_SEEING = STEPS_ALL_SEEING
 };
 
 typedef struct {
@@ -24,8 +28,11 @@ typedef struct {
     cr_text events; /* of the move being played */
     cr_json json;   /* writes to events */
     uint8_t viewer; /* or ALL_SEEING */
-    bool is_json, has_views, is_quiet;
+    uint64_t step;  /* the only entry to show; NO_STEP: all */
+    bool is_json, has_views, is_quiet, is_plain;
 } player;
+
+#define NO_STEP UINT64_MAX
 
 /* ---- printing ---- */
 
@@ -78,7 +85,7 @@ static void print_json(player *p, uint32_t number, uint64_t at_ms, const cr_move
     cr_text out = cr_text_on(text, sizeof text);
     cr_json j = cr_json_on(&out);
 
-    printf("%s\n{\"number\":%u,\"at_ms\":%llu", number ? "," : "", number,
+    printf("%s\n{\"number\":%u,\"at_ms\":%llu", number && p->step == NO_STEP ? "," : "", number,
            (unsigned long long)at_ms);
     if (move) {
         cr_json_open(&j, '{');
@@ -107,12 +114,18 @@ static void print_text(player *p, uint32_t number, uint64_t at_ms, const cr_move
         printf("%s  ", text);
     }
     printf("at %llu ms\n%s", (unsigned long long)at_ms, p->events.buf);
-    if (p->has_views)
+    if (p->step != NO_STEP)
+        drawn_print(stdout, &(scene){p->game, p->view, NULL}, "");
+    else if (p->has_views)
         cli_print(stdout, write_view, p);
 }
 
 static void print_entry(player *p, uint32_t number, uint64_t at_ms, const cr_move *move)
 {
+    if (p->step != NO_STEP && number != p->step) {
+        clear_events(p);
+        return;
+    }
     if (move && !is_own(p, move))
         move = NULL;
     if (number && !move && !p->events.len && !p->has_views)
@@ -348,6 +361,29 @@ static int read_head(player *p, const char *path)
     }
 }
 
+/* Step by step, on a terminal. */
+static bool show_on_screen(const player *p, const char *path, uint32_t n, cr_err broken)
+{
+    const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+    char about[256];
+    steps s;
+
+    snprintf(about, sizeof about, "%s%s", name,
+             broken ? ": damaged, only what holds is shown" : "");
+    if (!steps_open(&s, p->game, p->bytes, &p->head, n, p->viewer))
+        return false;
+    if (p->step != NO_STEP)
+        steps_go(&s, p->step > n ? n : (uint32_t)p->step);
+    if (!screen_open()) {
+        steps_close(&s);
+        return false;
+    }
+    replay_on_screen(&s, about);
+    screen_close();
+    steps_close(&s);
+    return true;
+}
+
 static int replay_bytes(player *p, const char *path, const char *seat)
 {
     uint32_t at = 0, n;
@@ -369,9 +405,12 @@ static int replay_bytes(player *p, const char *path, const char *seat)
     if (err && !at)
         return explain(p, path, err, at);
     n = err ? at - 1 : (uint32_t)((p->len - p->head.head_size) / CR_RECORD_ENTRY);
+    if (p->step != NO_STEP && p->step > n)
+        return cli_error("'%s' has no entry %llu: the last that holds is %u", path,
+                         (unsigned long long)p->step, n);
     if (p->is_quiet)
         printf("%s: %u entries hold\n", path, n);
-    else
+    else if (p->is_plain || !show_on_screen(p, path, n, err))
         print_record(p, n, err);
     return err ? explain(p, path, err, at) : CLI_DONE;
 }
@@ -395,21 +434,27 @@ static int replay_file(player p, const char *path, const char *seat)
 int cmd_replay(int argc, char **argv)
 {
     const char *seat = NULL;
-    player p = {0};
+    player p = {.step = NO_STEP};
     const cli_option options[] = {
         CLI_TEXT(0, "seat", "N", &seat,
                  "only what this seat, or 'spectator', saw (normally everything)"),
         CLI_FLAG(0, "views", &p.has_views,
                  "the view after every move too (a spectator's without --seat)"),
+        CLI_NUMBER(0, "step", "K", &p.step, 0, UINT32_MAX,
+                   "only entry K, with the table behind it as a picture; 0 is the start"),
+        CLI_FLAG(0, "plain", &p.is_plain, "as text, also on a terminal"),
         CLI_FLAG('q', "quiet", &p.is_quiet, "check only"),
         CLI_FLAG(0, "json", &p.is_json, "a JSON object for each match"),
         {0},
     };
     const cli_usage usage = {
         "replay FILE…",
-        "Checks recorded matches entry by entry and prints them. A changed byte is found and\n"
-        "named; then the exit status is 1. A record of other rules is refused with status 2.",
+        "Checks recorded matches entry by entry and shows them: one on a terminal step by step,\n"
+        "forwards and back, through any eyes (F1 shows the keys); otherwise as text. A changed\n"
+        "byte is found and named; then the exit status is 1. A record of other rules is refused\n"
+        "with status 2.",
         "croupier play duel --record duel.rec\ncroupier replay duel.rec\n"
+        "croupier replay duel.rec --seat 0 --step 12\n"
         "croupier replay duel.rec --seat 1 --json\ncroupier replay --quiet tests/replay/*/*.rec\n",
         options,
         1,
@@ -419,6 +464,8 @@ int cmd_replay(int argc, char **argv)
 
     if (status != CLI_GO)
         return status;
+    p.is_plain |= p.is_json || p.has_views || argc > 1 || !screen_is_possible();
+    p.has_views |= p.step != NO_STEP;
     for (int i = 0; i < argc; i++) {
         status = replay_file(p, argv[i], seat);
         worst = status > worst ? status : worst;
