@@ -123,6 +123,11 @@ if(TARGET croupier AND NOT CROUPIER_TINY AND (instrument OR CMAKE_C_COMPILER_ID 
             COMMAND Python3::Interpreter -B "${tests_dir}/e2e/test_session.py" $<TARGET_FILE:croupier>)
         set_tests_properties(e2e.session PROPERTIES LABELS e2e TIMEOUT 300)
     endif()
+    if(NOT CROUPIER_SANITIZE STREQUAL "thread") # one thread: nothing to see
+        add_test(NAME e2e.terminal
+            COMMAND Python3::Interpreter -B "${tests_dir}/e2e/test_terminal.py" $<TARGET_FILE:croupier>)
+        set_tests_properties(e2e.terminal PROPERTIES LABELS e2e TIMEOUT 600)
+    endif()
 endif()
 
 # ---- fuzz targets -------------------------------------------------------------------------------------

@@ -163,6 +163,7 @@ static void take_attached(joined *j, const json_t *tree)
     j->offset_ms = (double)json_integer_value(json_object_get(tree, "now")) - local_ms();
     j->is_begun = json_is_true(json_object_get(tree, "begun"));
     j->attempts = 0;
+    j->t.is_cut = false;
     j->t.left_alone = 0; /* what was under way is asked again if it did not arrive */
 }
 
@@ -289,6 +290,7 @@ static void on_ws_lost(net_client *c, const char *why)
     joined *j = of_client(c);
 
     j->is_attached = false;
+    j->t.is_cut = true;
     j->has_news = true;
     if (!j->t.game || ++j->attempts > ATTEMPTS_MAX)
         snprintf(j->fault, sizeof j->fault, "the connection is lost: %s", why);
@@ -393,7 +395,7 @@ static table_turn joined_turn(table *t)
         return TABLE_OVER;
     if (!t->has_view)
         return TABLE_SEATS;
-    return table_is_asked(t) && j->is_attached ? TABLE_YOURS : TABLE_OTHERS;
+    return table_is_asked(t) ? TABLE_YOURS : TABLE_OTHERS;
 }
 
 static void joined_play(table *t, const cr_move *move, const char *text)

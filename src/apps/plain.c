@@ -38,6 +38,18 @@ static void log_line(const play *p, const char *kind, const char *text)
                text);
 }
 
+static void tick(play *p)
+{
+    int64_t second = table_left_ms(p->t) < 0 ? -1 : (table_left_ms(p->t) + 999) / 1000;
+    char text[32];
+
+    if (!p->is_verbose || second < 0 || second == p->shown_second)
+        return;
+    p->shown_second = second;
+    snprintf(text, sizeof text, "%lld", (long long)second);
+    log_line(p, "tick", text);
+}
+
 static void told(table *t, const char *line)
 {
     const play *p = t->listener;
@@ -206,12 +218,11 @@ static void show_question(play *p)
     putchar('\n');
     show_news(p);
     printf("seat %u: %s", t->seat, cr_question_word(t->game, q->kind));
-    p->shown_second = -1;
-    if (table_left_ms(t) >= 0) {
-        p->shown_second = table_left_ms(t) / 1000;
+    if (table_left_ms(t) >= 0)
         printf("  (%.1f s left)", (double)table_left_ms(t) / 1000);
-    }
     putchar('\n');
+    p->shown_second = -1;
+    tick(p);
     if (keys_are_here(t))
         show_keys(t);
     else
@@ -396,18 +407,6 @@ static void obey(play *p, const char *text)
 }
 
 /* ---- waiting ---- */
-
-static void tick(play *p)
-{
-    int64_t second = table_left_ms(p->t) < 0 ? -1 : (table_left_ms(p->t) + 999) / 1000;
-    char text[32];
-
-    if (!p->is_verbose || second < 0 || second == p->shown_second)
-        return;
-    p->shown_second = second;
-    snprintf(text, sizeof text, "%lld", (long long)second);
-    log_line(p, "tick", text);
-}
 
 /* A line of input, if there is one before something happens or the time is over. */
 static line_result next_line(play *p, int64_t wait_ms, char line[LINE_MAX_BYTES])

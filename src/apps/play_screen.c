@@ -35,6 +35,7 @@ typedef struct {
     pager pager;
     const draw_key *asking; /* a key that wants to be sure */
     bool is_leaving;        /* the person is asked whether to leave */
+    bool was_cut;           /* the connection was down */
     bool has_left;
 } stage;
 
@@ -184,7 +185,9 @@ static void draw_slip(sheet *out, unsigned row, const stage *s)
     bool is_mine = table_is_asked(t);
 
     sheet_line(out, row, 0, out->columns, INK_DIM);
-    if (!t->has_view) {
+    if (t->is_cut && !t->is_over) {
+        cr_text_str(&text, "The connection is lost; trying again");
+    } else if (!t->has_view) {
         cr_text_str(&text, "Waiting for players; F5 fills the open seats with bots");
     } else if (t->is_over) {
         table_result(t, &text);
@@ -663,6 +666,9 @@ static table_turn let_others(stage *s)
 
     for (unsigned i = 0; turn == TABLE_MOVED && i < (is_watched ? 1 : MOVES_AT_ONCE); i++)
         turn = s->t->calls->turn(s->t);
+    if (s->was_cut && !s->t->is_cut)
+        s->why[0] = 0;
+    s->was_cut = s->t->is_cut;
     if (*s->t->trouble && turn != TABLE_LOST) {
         snprintf(s->why, sizeof s->why, "%s", s->t->trouble);
         s->t->trouble[0] = 0;

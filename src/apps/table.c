@@ -40,7 +40,7 @@ bool table_is_asked(const table *t)
 {
     const cr_question *q = &t->view->q;
 
-    return t->has_view && !t->is_over && t->seat < CR_SEATS_MAX &&
+    return t->has_view && !t->is_over && !t->is_cut && t->seat < CR_SEATS_MAX &&
            cr_deciders_of(q) >> t->seat & 1 && t->left_alone != q->ticket;
 }
 

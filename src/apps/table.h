@@ -55,6 +55,7 @@ struct table {
     uint8_t seat; /* or CR_SPECTATOR */
     bool has_view;
     bool is_over;
+    bool is_cut; /* the connection to a server is down: nothing can be played until it is back */
     uint32_t left_alone;         /* ticket of a question that the person leaves to the others */
     int32_t score[CR_SEATS_MAX]; /* not before the match is over or left: it may tell secrets */
     char names[CR_SEATS_MAX][64];

@@ -1,0 +1,487 @@
+#!/usr/bin/env -S python3 -B
+"""The full screen in a real terminal: tmux types, and reads what is shown.   tests/e2e/test_terminal.py PROGRAM
+
+Screens at a few points of each game are compared with tests/e2e/screens; after a change on purpose run this with
+CROUPIER_UPDATE=1 and read the difference."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+from client import HOST, Server, proves
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PROGRAM = os.path.abspath(os.path.join(HERE, "../../build/croupier"))
+PATIENCE = int(os.environ.get("CROUPIER_PATIENCE", 30))  # seconds until a screen that does not come is a fault; a busy machine is slow
+
+
+class Terminal:
+    """A program in a window of its own. Use as a context."""
+
+    count = 0
+
+    def __init__(self, *args, size=(80, 24), env=None, locale="C.UTF-8", name="play"):
+        Terminal.count += 1
+        self.socket = f"croupier-{os.getpid()}-{Terminal.count}"
+        words = {"LC_ALL": locale, "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", ""), **(env or {})}
+        command = ["env", "-u", "NO_COLOR", *(f"{k}={v}" for k, v in words.items() if v), PROGRAM, name, *args]
+        self.tmux("new-session", "-d", "-x", str(size[0]), "-y", str(size[1]), "sleep 1000")
+        self.tmux("set", "-g", "remain-on-exit", "on")
+        self.tmux("set", "-g", "status", "off")
+        self.tmux("set", "-g", "default-terminal", "tmux-256color")
+        self.tmux("respawn-window", "-k", *command)
+
+    def tmux(self, *args):
+        return subprocess.run(["tmux", "-L", self.socket, "-f", "/dev/null", *args], capture_output=True, text=True,
+                              env={**os.environ, "LC_ALL": "C.UTF-8"}, timeout=PATIENCE)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.tmux("kill-server")
+
+    def screen(self, *options):
+        return self.tmux("capture-pane", "-p", *options).stdout
+
+    def type(self, *keys):
+        self.tmux("send-keys", *keys)
+
+    def resize(self, columns, rows):
+        self.tmux("resize-window", "-x", str(columns), "-y", str(rows))
+
+    def until(self, *wanted, but=None):
+        """The screen, once it holds all of these and is not the one that was there."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            screen = self.screen()
+            if all(w in screen for w in wanted) and screen != but:
+                return screen
+            if time.monotonic() > end:
+                raise AssertionError(f"never shown: {wanted}\n{screen}")
+            time.sleep(0.02)
+
+    def ended(self):
+        """Exit status and last screen, once the program has ended."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            dead, status = self.tmux("display", "-p", "#{pane_dead} #{pane_dead_status}").stdout.rstrip("\n").split(" ")
+            if dead == "1":
+                return int(status or -1), self.screen()
+            if time.monotonic() > end:
+                raise AssertionError(f"does not end\n{self.screen()}")
+            time.sleep(0.02)
+
+    def pid(self):
+        return int(self.tmux("display", "-p", "#{pane_pid}").stdout)
+
+
+def run(*args, given=""):
+    return subprocess.run([PROGRAM, *args], input=given, capture_output=True, text=True, timeout=120)
+
+
+def stat_locks(record):
+    entries = json.loads(run("replay", record, "--json").stdout)["entries"]
+    return [e["answer"] for e in entries if e.get("answer", {}).get("move") == "statSelected"]
+
+
+class TerminalTest(unittest.TestCase):
+    maxDiff = None
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory(prefix="croupier-terminal-")
+        self.addCleanup(self.folder.cleanup)
+
+    def file(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def compare(self, name, screen):
+        path = os.path.join(HERE, "screens", name + ".txt")
+        screen = "".join(line.rstrip() + "\n" for line in screen.splitlines())
+        if os.environ.get("CROUPIER_UPDATE"):
+            with open(path, "w") as out:
+                out.write(screen)
+        with open(path) as wanted:
+            self.assertEqual(screen, wanted.read(), name)
+
+    # ---- every game, from start to end ----
+
+    def play_through(self, game, *options, after=3):
+        record = self.file("match.rec")
+        with Terminal(game, "--seed", "5", "--bots", "baseline", "--record", record, *options) as t:
+            screen = t.until("You are asked")
+            self.compare(f"{game}-start", screen)
+            self.assertLessEqual(max(map(len, screen.splitlines())), 80)
+            for n in range(400):
+                t.type("Enter")
+                screen = t.until("", but=screen)
+                if "The match is over" in screen:
+                    break
+                screen = t.until("You are asked") if "You are asked" not in screen else screen
+                if n == after:
+                    self.compare(f"{game}-{after}", screen)
+            self.compare(f"{game}-end", t.until("The match is over"))
+            t.type("Enter")
+            status, last = t.ended()
+            self.assertEqual(status, 0, last)
+            self.assertRegex(last, "has won|is a draw")
+            self.assertIn("seed: 5", last)
+        self.assertEqual(run("replay", "--quiet", record).returncode, 0)
+
+    def test_duel_is_played_from_start_to_end(self):
+        self.play_through("duel", "-o", "target=3")
+
+    def test_liap_tui_is_played_from_start_to_end(self):
+        self.play_through("liap-tui", "-o", "target=5")
+
+    def test_imposter_kings_is_played_from_start_to_end(self):
+        self.play_through("imposter-kings", "-o", "target=3", after=6)
+
+    def test_dune_battle_is_played_from_start_to_end(self):
+        self.play_through("dune-battle", "-o", "scenario=six", "-o", "seats=6", after=12)
+
+    def test_classic_battle_is_played_from_start_to_end(self):
+        record = self.file("match.rec")
+        with Terminal("classic-battle", "--seed", "5", "--record", record, "-o", "cooldown=10000", "-o", "statTimer=none",
+                      "-o", "startCountdown=10000") as t:
+            self.compare("classic-battle-start", t.until("Choose a match length", "You are asked"))
+            t.type("1")
+            t.until("The match starts")
+            t.type("Space")
+            self.compare("classic-battle-choose", t.until("Pick a stat", "[4 Choose]"))
+            t.type("3")
+            screen = t.until("The next round comes")
+            self.assertRegex(screen, r"Technique \d+ against \d+: ")
+            for _ in range(25):
+                t.type("Enter")
+                t.until("Pick a stat")
+                t.type("1")
+                screen = t.until("Power ", "against", but=screen)
+                if "The match is over" in t.until("", but=None) or "[9 Match over]" in screen:
+                    break
+            screen = t.until("The match is over")
+            self.assertRegex(screen, "(You win|Opponent wins) the match")
+            t.type("Enter")
+            self.assertEqual(t.ended()[0], 0)
+        self.assertEqual(run("replay", "--quiet", record).returncode, 0)
+        proves(self, "JK-13.2 JK-13.3")
+
+    # ---- what one can do ----
+
+    def test_typing_narrows_the_moves_and_a_refusal_names_its_rule(self):
+        with Terminal("duel", "--seed", "5", "--bots", "baseline") as t:
+            t.until("9 of 9 moves")
+            t.type("pick 1")
+            self.assertIn("▸ pick 1 ", t.until("4 of 9 moves"))
+            t.type("BSpace", "4")
+            t.until("1 of 9 moves", "▸ pick 4")
+            t.type("C-u")
+            t.until("9 of 9 moves")
+            t.type("pick 5", "Enter")  # not in this hand
+            screen = t.until("refused: pick 5", "NOT_HELD", "EX-5")
+            t.type("Escape")
+            t.until("9 of 9 moves", but=screen)
+            t.type("Down", "Right", "Enter")  # four to a row
+            t.until("sealed 0 pick", "reveal host picks=9,")
+
+    def test_tab_writes_a_move_out(self):
+        with Terminal("duel", "--seed", "5") as t:
+            t.until("9 of 9 moves")
+            t.type("12", "Tab")
+            t.until("> pick 12")
+
+    def test_help_rules_log_and_view_open_and_close(self):
+        with Terminal("liap-tui", "--seed", "5", "--bots", "baseline") as t:
+            table = t.until("You are asked: declare")
+            t.type("F1")
+            t.until("Help", "plays the chosen move")
+            t.type("Escape")
+            self.assertEqual(t.until("You are asked"), table)
+            t.type("F2")
+            t.until("Rules", "LT-1.1")
+            t.type("sum to 8")
+            t.until("find: sum to 8", "LT-")
+            t.type("Escape")
+            t.until("You are asked")
+            t.type("F3")
+            t.until("Log", "starter 0 reason=red-general")
+            t.type("Escape")
+            t.until("You are asked")
+            t.type("F4")
+            t.until("All you may know", "hand: rG")
+            t.type("End", "Home", "PageDown", "PageUp", "Escape")
+            self.assertEqual(t.until("You are asked"), table)
+
+    def test_leaving_asks_first(self):
+        with Terminal("duel", "--seed", "5") as t:
+            t.until("You are asked")
+            t.type("Escape")
+            t.until("Leave the match?")
+            t.type("n")
+            t.until("9 of 9 moves")
+            t.type("Escape")
+            t.until("Leave the match?")
+            t.type("y")
+            status, last = t.ended()
+            self.assertEqual(status, 0)
+            self.assertIn("the match was left", last)
+
+    def test_a_spectator_sees_bots_play(self):
+        with Terminal("duel", "--seed", "5", "--seat", "spectator", "-o", "target=1", "-o", "parries=0") as t:
+            t.until("watching")
+            t.until("The match is over")
+            t.type("q")
+            self.assertEqual(t.ended()[0], 0)
+
+    # ---- the terminal itself ----
+
+    def test_a_resize_in_the_middle_does_no_harm(self):
+        with Terminal("imposter-kings", "--seed", "5", "--bots", "baseline") as t:
+            first = t.until("You are asked")
+            t.type("Enter")
+            before = t.until("You are asked", but=first)
+            t.resize(140, 50)
+            t.until("You are asked", but=before)
+            t.resize(40, 10)
+            t.until("too small")
+            t.resize(80, 24)
+            self.assertEqual(t.until("You are asked"), before)
+            t.type("Enter")
+            t.until("You are asked", but=before)
+
+    def test_a_closed_terminal_ends_the_program_and_keeps_the_record(self):
+        record = self.file("match.rec")
+        with Terminal("duel", "--seed", "5", "--record", record) as t:
+            screen = t.until("You are asked")
+            t.type("Enter")
+            t.until("You are asked", but=screen)
+            pid = t.pid()
+        end = time.monotonic() + PATIENCE
+        while os.path.exists(f"/proc/{pid}") and time.monotonic() < end:
+            time.sleep(0.02)
+        self.assertFalse(os.path.exists(f"/proc/{pid}"))
+        checked = run("replay", "--quiet", record)
+        self.assertEqual(checked.returncode, 0, checked.stderr)
+        self.assertNotIn(" 0 entries", checked.stdout)
+
+    def test_a_signal_gives_the_terminal_back(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with Terminal("duel", "--seed", "5") as t:
+                t.until("You are asked")
+                os.kill(t.pid(), number)
+                status, last = t.ended()
+                self.assertEqual(status, 0)
+                self.assertIn("the match was left", last)
+
+    def test_a_broken_pipe_ends_quietly(self):
+        for args in (["play", "duel", "--plain", "-o", "target=99"], ["replay", "--plain", "--views"]):
+            record = os.path.join(HERE, "../replay/dune-battle/six.rec")
+            command = [PROGRAM, *args, *([record] if args[0] == "replay" else [])]
+            with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as p:
+                p.stdout.readline()
+                p.stdout.close()
+                self.assertEqual(p.stderr.read(), b"")
+                self.assertIn(p.wait(PATIENCE), (0, -signal.SIGPIPE))
+
+    def test_colours_are_for_those_who_want_them(self):
+        colour = re.compile(r"\x1b\[[0-9;]*(3[0-8]|4[0-8])[;m]")
+        with Terminal("liap-tui", "--seed", "5", "--bots", "baseline") as t:
+            plain = t.until("You are asked")
+            self.assertRegex(t.screen("-e"), colour)
+        with Terminal("liap-tui", "--seed", "5", "--bots", "baseline", env={"NO_COLOR": "1"}) as t:
+            self.assertEqual(t.until("You are asked"), plain)
+            self.assertNotRegex(t.screen("-e"), colour)
+
+    def test_ascii_is_enough(self):
+        for game in ("liap-tui", "imposter-kings", "classic-battle"):
+            with Terminal(game, "--seed", "5", "--bots", "baseline", locale="C") as t:
+                self.assertTrue(t.until("You are asked").isascii(), game)
+
+    def test_without_a_terminal_it_goes_line_by_line(self):
+        with Terminal("duel", "--seed", "5", "--bots", "baseline", "--plain") as t:
+            t.until("seat 0: pick", "\n>")
+            t.type("table", "Enter")
+            t.until("│ 1││ 3│")
+            t.type("quit", "Enter")
+            self.assertEqual(t.ended()[0], 0)
+        with Terminal("duel", "--seed", "5", env={"TERM": "dumb"}) as t:
+            t.until("seat 0: pick", "\n>")
+
+    # ---- replay ----
+
+    def test_a_replay_steps_forwards_and_back_through_any_eyes(self):
+        record = os.path.join(HERE, "../replay/duel/parries.rec")
+        with Terminal(record, name="replay") as t:
+            start = t.until("0 of 31", "seen by all-seeing", "hidden from all or some", "hand 1: ")
+            t.type("Right")
+            one = t.until("1 of 31", "sealed 1: pick")
+            t.type("Right", "Right")
+            t.until("3 of 31")
+            t.type("Left", "Left")
+            self.assertEqual(t.until("1 of 31"), one)
+            t.type("Tab")
+            self.assertNotIn("sealed: pick", t.until("seen by seat 0", "a move these eyes did not see"))
+            t.type("Tab")
+            self.assertIn("you sealed: pick", t.until("seen by seat 1"))
+            t.type("Tab")
+            t.until("seen by a spectator")
+            t.type("End")
+            t.until("31 of 31", "the match is over")
+            t.type("4", "Enter")
+            t.until("4 of 31")
+            t.type("F3")
+            t.until("Log", "reveal host")
+            t.type("Escape", "Tab", "Home")
+            self.assertEqual(t.until("0 of 31", "seen by all-seeing"), start)
+            t.resize(100, 30)
+            t.until("0 of 31", but=start)
+            t.type("q")
+            self.assertEqual(t.ended()[0], 0)
+
+    def test_a_step_as_text_is_the_table_as_drawn(self):
+        record = os.path.join(HERE, "../replay/duel/parries.rec")
+        shown = run("replay", record, "--seat", "1", "--step", "1").stdout
+        self.assertIn("you sealed: pick", shown)
+        self.assertIn("│ 1││ 1│", shown)
+        one = json.loads(run("replay", record, "--seat", "0", "--step", "1", "--json").stdout)["entries"]
+        self.assertEqual([e["number"] for e in one], [1])
+        self.assertIn("hand", one[0]["view"])
+        self.assertEqual(run("replay", record, "--step", "32").returncode, 2)
+
+    # ---- on a server ----
+
+    def test_a_match_on_a_server_is_played_to_its_end(self):
+        with Server(PROGRAM) as server, Terminal("duel", "--join", f"http://{HOST}:{server.port}", "--bots", "baseline",
+                                                 "-o", "target=2") as t:
+            screen = t.until("You are asked: pick", "baseline")
+            t.type("pick 99", "Enter")
+            t.until("MALFORMED")
+            t.type("Escape")
+            for _ in range(100):
+                screen = t.until("", but=None)
+                if "The match is over" in screen:
+                    break
+                if "You are asked" in screen:
+                    t.type("Enter")
+                time.sleep(0.02)
+            t.until("The match is over", "score:")
+            t.type("q")
+            self.assertEqual(t.ended()[0], 0)
+
+    def test_two_people_meet_and_one_comes_back_after_a_restart(self):
+        with Server(PROGRAM) as server:
+            match, tokens = server.create("duel", ["me", "open"], name="Ada")
+            url = f"http://{HOST}:{server.port}/{match}"
+            with Terminal("--join", f"{url}?token={tokens[0]}") as ada:
+                ada.until("The match has not begun")
+                with Terminal("--join", url, "--name", "Bo") as bo:
+                    ada.until("You are asked: pick", "Bo")
+                    bo.until("Ada", "You are asked: pick")
+                    ada.type("Enter")
+                    bo.until("Ada ▒▒ face down")
+                    server.stop()
+                    bo.until("trying again")
+                    server.start()
+                    bo.until("Ada", "You are asked: pick")
+                    bo.type("Enter")
+                    ada.until("reveal host")
+                    bo.until("reveal host")
+                    with Terminal("--join", url) as watcher:
+                        watcher.until("watching", "tricks played 1")
+                    bo.type("C-c")
+                    status, last = bo.ended()
+                    self.assertEqual(status, 0)
+                    self.assertIn(f"{match}?token=", last.replace("\n", ""))
+
+    def test_line_mode_joins_too(self):
+        with Server(PROGRAM) as server:
+            url = f"http://{HOST}:{server.port}"
+            played = run("play", "duel", "--join", url, "-o", "target=1", "--plain", given="1\n1\n1\n")
+            self.assertEqual(played.returncode, 0, played.stderr)
+            self.assertIn("score:", played.stdout)
+            for wrong, word in ((f"{url}/{'0' * 32}", "NO_MATCH"), (url, "game"), ("ftp://x", "http://"),
+                                (f"http://127.0.0.1:1/{'0' * 32}", "answer")):
+                refused = run("play", "--join", wrong, "--plain")
+                self.assertNotEqual(refused.returncode, 0)
+                self.assertIn(word, refused.stderr)
+
+    # ---- section 13 of Classic Battle ----
+
+    def test_text_mode_shows_what_it_must_and_obeys_its_keys(self):
+        with Terminal("classic-battle", "--seed", "5", "-o", "startCountdown=0") as t:
+            t.until("Choose a match length")
+            t.type("Enter")  # starts with the length of the session
+            screen = t.until("round 1, first to 5", "You: 0  Opponent: 0", "1 Power", "5 Ne-waza", "Keys 1 to 5 pick a stat")
+            self.assertRegex(screen, r"\d+ s left")
+            t.type("Up")  # wraps from the first stat to the last
+            t.until("▸ statSelected newaza")
+            t.type("Down")
+            t.until("▸ statSelected power")
+            t.type("8")  # no stat
+            self.assertIn("Keys 1 to 5", t.until("Pick a stat"))
+            t.type("H")
+            t.until("Keys of this game")
+            t.type("Escape")
+            t.until("Pick a stat")
+            t.type("Q")
+            held = t.until("Quit the match?", "the clock stands")
+            time.sleep(1.3)
+            self.assertEqual(t.screen(), held)  # not a second has passed
+            t.type("Escape")
+            t.until("s left")
+            t.type("q")
+            t.until("Quit the match?")
+            t.type("y")
+            t.until("You left the match. It counts as a loss.")
+        proves(self, "JK-13.2 JK-13.3")
+
+    def test_the_countdown_goes_by_once_a_second(self):
+        with Terminal("classic-battle", "--seed", "5", "-o", "startCountdown=0") as t:
+            t.until("Choose a match length")
+            t.type("1")
+            seen = []
+            end = time.monotonic() + 4.2
+            t.until("s left")
+            while time.monotonic() < end:
+                second = re.search(r"(\d+) s left", t.screen())
+                if second and (not seen or seen[-1] != int(second.group(1))):
+                    seen.append(int(second.group(1)))
+                time.sleep(0.05)
+        self.assertGreaterEqual(len(seen), 3)
+        self.assertEqual(seen, list(range(seen[0], seen[-1] - 1, -1)))
+        proves(self, "JK-13.5")
+
+    def test_rapid_keys_give_one_selection(self):
+        record = self.file("match.rec")
+        with Terminal("classic-battle", "--seed", "5", "-o", "startCountdown=0", "--record", record) as t:
+            t.until("Choose a match length")
+            t.type("1")
+            t.until("Pick a stat")
+            t.type("1", "1", "2", "3", "1", "5")
+            t.until("The next round comes")
+            self.assertEqual(len(stat_locks(record)), 1)
+        proves(self, "JK-13.9")
+
+    def test_line_mode_writes_a_verbose_log(self):
+        shown = run("play", "classic-battle", "--seed", "5", "--plain", "--verbose", given="\n\n3\n8\nq\nyes\n").stdout
+        for kind in ("input", "transition", "event", "tick"):
+            self.assertRegex(shown, rf"(?m)^(> )? *\d+\.\d\d\d {kind} ")
+        self.assertIn("Keys 1 to 5 pick a stat", shown)
+        self.assertRegex(shown, r"(?m)^  1 Power \d+$")
+        self.assertIn("result=quit", shown)
+        refused = run("play", "classic-battle", "--seed", "5", "--plain", "--verbose", given="ready\n").stdout
+        self.assertRegex(refused, r"(?m)^(> )? *\d+\.\d\d\d reject E_NOT_ALLOWED$")
+        proves(self, "JK-13.8")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1 and not sys.argv[1].startswith("-"):
+        PROGRAM = os.path.abspath(sys.argv.pop(1))
+    signal.alarm(600)
+    unittest.main(warnings="ignore")
