@@ -217,7 +217,7 @@ static void take_news(joined *j, const json_t *tree)
         cr_text out = cr_text_on(line, sizeof line), clean;
         char shown[TABLE_TEXT];
 
-        decode_event(&out, event);
+        decode_event(&out, j->t.game, event);
         clean = cr_text_on(shown, sizeof shown);
         sheet_clean(&clean, line);
         table_tell(&j->t, shown);

@@ -15,6 +15,7 @@ enum {
     LIST_MIN = 26, /* columns of the moves; the log has the rest */
     LIST_MAX = 48,
     TYPED_MAX = 256,   /* characters of a move being typed */
+    WAKE_MS = 500,     /* a signal or a resize just before the wait is seen so much later */
     PACE_MS = 400,     /* between moves of bots that one only watches */
     MOVES_AT_ONCE = 64 /* moves of others before the screen is drawn again */
 };
@@ -646,15 +647,15 @@ static void obey(stage *s, int key)
 
 /* ---- the loop ---- */
 
-/* Until the clock shows another second; for ever if none runs. */
+/* Until the clock shows another second. */
 static int64_t next_look(const table *t, table_turn turn)
 {
     int64_t left = t->has_view ? table_left_ms(t) : -1;
 
     if (turn == TABLE_MOVED)
         return t->seat < CR_SEATS_MAX ? 0 : PACE_MS;
-    if (left < 0 || t->view->paused)
-        return -1;
+    if (left < 0 || t->view->paused || left % 1000 >= WAKE_MS)
+        return WAKE_MS;
     return left % 1000 + 1;
 }
 

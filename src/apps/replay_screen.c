@@ -11,6 +11,7 @@
 enum {
     TEXT_MAX = 1 << 16,
     PAGE = 10,     /* entries that Page keys skip */
+    WAKE_MS = 500, /* a signal or a resize just before the wait is seen so much later */
     PLAY_MS = 700, /* between two entries that run by themselves */
     EVENTS_WIDTH = 44
 };
@@ -294,7 +295,7 @@ void replay_on_screen(steps *s, const char *about)
         int key;
 
         draw(&v);
-        if (poll(&fd, 1, v.is_running ? PLAY_MS : -1) == 0 && v.is_running) {
+        if (poll(&fd, 1, v.is_running ? PLAY_MS : WAKE_MS) == 0 && v.is_running) {
             v.is_running = s->at < s->n;
             steps_go(s, s->at + 1);
         }

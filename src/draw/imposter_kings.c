@@ -132,13 +132,13 @@ static void draw_court(sheet *out, unsigned row, const scene *on)
 
 /* ---- people ---- */
 
-/* A label and what a list holds, if it holds anything. */
+/* A label and what a list holds, if it holds anything and there is room to begin with it. */
 static unsigned draw_list(sheet *out, unsigned row, unsigned column, const char *label,
                           const scene *on, const char *field, unsigned seat)
 {
     char buf[LOOK_MAX];
 
-    if (!look_count(on, field, seat))
+    if (!look_count(on, field, seat) || column + sheet_width(label) + 6 > out->columns)
         return column;
     column = sheet_text(out, row, column, INK_DIM, label) + 1;
     return sheet_clip(out, row, column, out->columns - column, INK_PLAIN,
@@ -167,8 +167,10 @@ static unsigned draw_king(sheet *out, unsigned row, unsigned column, const scene
     return column;
 }
 
-/* One line: what everybody can see of a player, and what the viewer knows of the hidden rest. */
-static unsigned draw_player(sheet *out, unsigned row, const scene *on, unsigned seat)
+/* What everybody can see of a player, and what the viewer knows of the hidden rest: one line, and one more for the
+ * lists where they do not fit and a row is to spare. */
+static unsigned draw_player(sheet *out, unsigned row, const scene *on, unsigned seat,
+                            unsigned *spare)
 {
     static const char *const slots[] = {"successor", "dungeon", "squire"};
     static const struct {
@@ -179,7 +181,7 @@ static unsigned draw_player(sheet *out, unsigned row, const scene *on, unsigned 
     };
     bool is_own = seat == on->view->viewer;
     char buf[LOOK_MAX];
-    unsigned column;
+    unsigned column, width = 0;
 
     draw_seat(out, row, 1, on, seat);
     column = draw_fact(out, row, 16, "points", look(on, "points", seat, buf));
@@ -188,6 +190,17 @@ static unsigned draw_player(sheet *out, unsigned row, const scene *on, unsigned 
     for (size_t i = 0; i < CR_COUNT_OF(slots); i++)
         if (*look(on, slots[i], seat, buf) && strcmp(buf, "-"))
             column = draw_fact(out, row, column, slots[i], buf);
+    for (size_t i = 0; i < CR_COUNT_OF(zones); i++)
+        if (look_count(on, zones[i].field, seat))
+            width +=
+                sheet_width(zones[i].label) + sheet_width(look(on, zones[i].field, seat, buf)) + 3;
+    if (!is_own && look_count(on, "hand", seat))
+        width += sheet_width(look(on, "hand", seat, buf)) + 6;
+    if (column + width > out->columns && *spare) {
+        --*spare;
+        row++;
+        column = 3;
+    }
     if (!is_own)
         column = draw_list(out, row, column, "has", on, "hand", seat);
     for (size_t i = 0; i < CR_COUNT_OF(zones) && !(is_own && i == 5); i++)
@@ -249,17 +262,19 @@ static void draw_chain(sheet *out, unsigned row, const scene *on)
 static void draw(sheet *out, const scene *on)
 {
     unsigned row = 1, n = on->view->n_seats, own = draw_own_seat(on);
+    unsigned used = 1 + n + COURT_ROWS + 1 + 2; /* head, players, Court, chain, hand */
+    unsigned spare = DRAW_ROWS > used ? DRAW_ROWS - used : 0;
 
     draw_head(out, on);
     for (unsigned i = 1; i < n; i++)
-        row = draw_player(out, row, on, (own + i) % n);
+        row = draw_player(out, row, on, (own + i) % n, &spare);
     if (!draw_is_player(on))
-        row = draw_player(out, row, on, 0);
+        row = draw_player(out, row, on, 0, &spare);
     draw_court(out, row, on);
     row += COURT_ROWS;
     draw_chain(out, row++, on);
     if (draw_is_player(on)) {
-        row = draw_player(out, row, on, own);
+        row = draw_player(out, row, on, own, &spare);
         draw_hand(out, row, on);
     }
 }

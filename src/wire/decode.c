@@ -182,7 +182,31 @@ bool decode_view(const cr_game *game, const json_t *tree, cr_view *out)
 
 /* ---- events ---- */
 
-void decode_event(cr_text *out, const json_t *tree)
+/* The field of this name in an event of this word, or NULL. */
+static const cr_field *event_field(const cr_game *game, const char *word, const char *name)
+{
+    for (unsigned i = 0; word && i < game->n_events; i++)
+        if (game->events[i].word && !strcmp(game->events[i].word, word))
+            for (const cr_field *f = game->events[i].fields; f && f->name; f++)
+                if (!strcmp(f->name, name))
+                    return f;
+    return NULL;
+}
+
+/* A rare field says nothing where it has the value that zero is written as. */
+static bool is_silent(const cr_field *f, const char *written)
+{
+    static const uint8_t zero[CR_EVENT_DATA];
+    char text[LINE_MAX];
+    cr_text out = cr_text_on(text, sizeof text);
+
+    if (!f || !(f->flags & CR_RARE))
+        return false;
+    cr_field_print(&out, &(cr_field){f->name, f->type, f->with, 0, f->count, 0}, zero, 0);
+    return !strcmp(text, written);
+}
+
+void decode_event(cr_text *out, const cr_game *game, const json_t *tree)
 {
     const char *word = json_string_value(json_object_get(tree, "event"));
     const json_t *seat = json_object_get(tree, "seat"), *value;
@@ -197,11 +221,16 @@ void decode_event(cr_text *out, const json_t *tree)
     }
     json_object_foreach((json_t *)(uintptr_t)tree, name, value)
     {
-        if (!strcmp(name, "event") || !strcmp(name, "seat"))
+        char text[LINE_MAX];
+        cr_text written = cr_text_on(text, sizeof text);
+
+        write_value(&written, value, ',');
+        if (!strcmp(name, "event") || !strcmp(name, "seat") ||
+            is_silent(event_field(game, word, name), text))
             continue;
         cr_text_char(out, ' ');
         if (strcmp(name, "question") && (seat || strcmp(name, "reason")))
             cr_text_fmt(out, "%s=", name);
-        write_value(out, value, ',');
+        cr_text_str(out, text);
     }
 }

@@ -12,6 +12,6 @@
 bool decode_view(const cr_game *game, const json_t *tree, cr_view *out);
 
 /* An event as cr_event_write has it; "?" stands for what this viewer may not know. */
-void decode_event(cr_text *out, const json_t *tree);
+void decode_event(cr_text *out, const cr_game *game, const json_t *tree);
 
 #endif

@@ -71,8 +71,8 @@ class Terminal:
         """Exit status and last screen, once the program has ended."""
         end = time.monotonic() + PATIENCE
         while True:
-            dead, status = self.tmux("display", "-p", "#{pane_dead} #{pane_dead_status}").stdout.rstrip("\n").split(" ")
-            if dead == "1":
+            status, killed = self.tmux("display", "-p", "#{pane_dead_status}|#{pane_dead_signal}").stdout.strip().split("|")
+            if status or killed:  # tmux knows them a little later than that the pane is dead
                 return int(status or -1), self.screen()
             if time.monotonic() > end:
                 raise AssertionError(f"does not end\n{self.screen()}")

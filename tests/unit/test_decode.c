@@ -32,7 +32,7 @@ static void compare_event(cr_sink *sink, const cr_event *event)
         cr_event_json(l->game, &seen, json, sizeof json);
         tree = json_loads(json, 0, NULL);
         assert_non_null(tree);
-        decode_event(&text, tree);
+        decode_event(&text, l->game, tree);
         json_decref(tree);
         assert_string_equal(read, written);
         l->n_events++;
@@ -55,7 +55,7 @@ static void compare_view(const cr_game *game, const cr_view *view, cr_view *back
     assert_memory_equal(view, back, game->view_size);
 }
 
-static void compare_match(const cr_game *game, unsigned n_seats, uint64_t seed)
+static void compare_match(const cr_game *game, unsigned n_seats, uint64_t seed, const char *rules)
 {
     listener l = {.sink = {compare_event}, .game = game, .n_seats = n_seats};
     cr_arena arena = {.game = game,
@@ -68,6 +68,8 @@ static void compare_match(const cr_game *game, unsigned n_seats, uint64_t seed)
     cr_setup_init(game, &setup);
     cr_setup_pin(&setup, seed);
     setup.n_seats = (uint8_t)n_seats;
+    if (rules)
+        assert_int_equal(cr_setup_option(game, &setup, "rules", rules), CR_ERR_OK);
     for (unsigned i = 0; i < CR_SEATS_MAX; i++)
         arena.bots[i] = cr_bot_find("random", game);
     assert_int_equal(cr_arena_start(&arena, &setup), CR_ERR_OK);
@@ -94,8 +96,9 @@ static void views_and_events_come_back_as_they_were(void **unused)
         const cr_game *game = cr_game_at(g);
 
         for (unsigned n = game->seats_min; n <= game->seats_max; n++)
-            compare_match(game, n, 3 + n);
+            compare_match(game, n, 3 + n, NULL);
     }
+    compare_match(cr_game_find("imposter-kings"), 2, 8, "fragments"); /* fields that are rare */
 }
 
 static void a_view_with_a_part_missing_is_refused(void **unused)

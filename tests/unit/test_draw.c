@@ -15,7 +15,8 @@ static cell cells[ROWS * WIDE];
 typedef void looker(const scene *on);
 
 /* Shows every view of some matches of a game to somebody. */
-static void walk(const cr_game *game, uint64_t seed, unsigned n_seats, looker *show)
+static void walk(const cr_game *game, uint64_t seed, unsigned n_seats, const char *rules,
+                 looker *show)
 {
     cr_arena arena = {
         .game = game, .state = malloc(game->state_size), .view = malloc(game->view_size)};
@@ -25,6 +26,8 @@ static void walk(const cr_game *game, uint64_t seed, unsigned n_seats, looker *s
     cr_setup_init(game, &setup);
     cr_setup_pin(&setup, seed);
     setup.n_seats = (uint8_t)n_seats;
+    if (rules)
+        assert_int_equal(cr_setup_option(game, &setup, "rules", rules), CR_ERR_OK);
     for (unsigned i = 0; i < CR_SEATS_MAX; i++)
         arena.bots[i] = cr_bot_find("random", game);
     assert_int_equal(cr_arena_start(&arena, &setup), CR_ERR_OK);
@@ -48,8 +51,10 @@ static void walk_all(looker *show)
         const cr_game *game = cr_game_at(g);
 
         for (unsigned n = game->seats_min; n <= game->seats_max; n++)
-            walk(game, 7 + n, n, show);
+            walk(game, 7 + n, n, NULL, show);
     }
+    for (unsigned n = 2; n <= 3; n++)
+        walk(cr_game_find("imposter-kings"), 7 + n, n, "fragments", show);
 }
 
 static bool holds(const sheet *s, const char *wanted)
