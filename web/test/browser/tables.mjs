@@ -98,39 +98,48 @@ export async function walkTo(player, selector) {
 
 // ---- Imposter Kings ----
 
-function fill(box, at) {
+const PARTS = { recruit: ["card", "trading"], recommission: ["card", "exhausting", "and"] };
+
+function fill(box, view, at) {
+  if (box.move === "disgrace") return "disgrace -";
   let move = box.template;
-  for (const { field, values, to } of box.arguments) {
-    if (to !== undefined) { move = `${box.move} -`; continue; }
-    const value = oneOf(values, at);
-    move = field === "card" ? `${box.move} ${value}` : `${move} ${field} ${value}`;
+  const places = PARTS[box.move] ?? { facet: ["facet"], draft: ["order"], take: ["what"], say: ["answer"] }[box.move] ?? ["card"], values = {};
+  // One Army card pays once.
+  for (const { field, values: all } of box.arguments)
+    values[field] = oneOf(all.filter(value => field === "trading" || !Object.entries(values).some(([other, v]) => other !== "trading" && v === value && box.move in PARTS)), at);
+  if (places.some(field => field in values)) {
+    const given = box.template.split(" ").slice(1);
+    move = [box.move, ...places.map((field, i) => values[field] ?? given[i]), ...box.template.split(" ").slice(1 + places.length)].join(" ");
   }
+  for (const [field, value] of Object.entries(values)) if (!places.includes(field)) move += ` ${field} ${value}`;
   return move;
 }
 
-// Any legal move; abilities are used where they can be.
+// Any legal move.
 export function chooseKings(player, at) {
   const { question, offers, view } = player.state, me = view.viewer;
   if (question.asks === "setup") {
-    const hand = view.hand[me], i = at(hand.length), j = (i + 1 + at(hand.length - 1)) % hand.length;
-    return `setup successor ${hand[i]} dungeon ${hand[j]}`;
+    const hand = [...view.hand[me]], take = () => hand.splice(at(hand.length), 1)[0];
+    const hasSquire = view.facet?.[me] === "tactician";
+    return `setup successor ${take()} dungeon ${take()}${hasSquire ? ` squire ${take()}` : ""}`;
   }
-  return offers.moves ? oneOf(offers.moves, at) : fill(oneOf(offers.boxes, at), at);
+  if (question.asks === "signature_selection") return "select Stranger Ancestor Conspiracist";
+  return offers.moves ? oneOf(offers.moves, at) : fill(oneOf(offers.boxes, at), view, at);
 }
 
-const FIELDS = ["with", "at", "on", "naming", "saying"];
+const FIELDS = ["copying", "with", "at", "on", "naming", "saying"];
 
 function readKings(move) {
   if (move === "flip king") return { kind: move };
-  const [kind, first, ...rest] = move.split(" ");
-  const args = kind === "setup" ? {} : { first };
-  const words = kind === "setup" ? [first, ...rest] : rest;
-  if (kind === "disgrace") return { kind, positions: move === "disgrace -" ? [] : move.split(" ").slice(1) };
+  const [kind, ...words] = move.split(" ");
+  if (kind === "disgrace" || kind === "select") return { kind, set: words.filter(word => word !== "-") };
+  const args = { kind };
+  for (const place of PARTS[kind] ?? (kind === "setup" ? [] : ["card"])) args[place] = words.shift();
   for (let i = 0; i + 1 < words.length; i += 2) args[words[i]] = words[i + 1];
-  return { kind, ...args };
+  return args;
 }
 
-const said = (field, value) => (field === "at" ? `.court [data-at="${value}"]` : `#slip [data-say=${JSON.stringify(`${field} ${value}`)}]`);
+const said = (field, value) => (field === "at" || field === "copying" ? `.court [data-at="${value}"]` : `#slip [data-say=${JSON.stringify(`${field} ${value}`)}]`);
 const card = (word, source = "hand") => `.mine button[data-card=${JSON.stringify(word)}][data-source=${source}]`;
 const sends = move => `#slip [data-move=${JSON.stringify(move)}]`;
 
@@ -143,19 +152,24 @@ export async function performKings(player, move, hit) {
   const m = readKings(move);
   await drawn(player);
   if (m.kind === "play") {
-    await hit(card(m.first, m.from ?? "hand"));
+    await hit(card(m.card, m.from ?? "hand"));
     for (const field of FIELDS)
       if (m[field] && !await isPressed(player, said(field, m[field]))) await hit(said(field, m[field]));
   } else if (m.kind === "flip king") {
     await hit(".me .king");
   } else if (m.kind === "setup") {
-    await hit(card(m.successor));
-    await hit(m.successor === m.dungeon ? `${card(m.dungeon)}:not([aria-pressed=true])` : card(m.dungeon));
+    for (const word of [m.successor, m.dungeon, m.squire]) if (word) await hit(`${card(word)}:not([aria-pressed=true])`);
   } else if (m.kind === "choose") {
-    const own = card(m.first);
-    await hit(!m.from && await player.page.locator(own).count() ? own : `#slip [data-say="choose ${m.first}"]`);
+    const foreign = `#slip [data-say="choose ${m.card}"]`;
+    await hit(await player.page.locator(foreign).count() ? foreign : card(m.card));
   } else if (m.kind === "disgrace") {
-    for (const at of m.positions) await hit(said("at", at));
+    for (const at of m.set) await hit(said("at", at));
+  } else if (m.kind === "select") {
+    for (const word of m.set) await hit(`#slip [data-say="select ${word}"]`);
+  } else if (m.kind in PARTS) {
+    await hit(`#slip [data-say="${m.kind}"]`);
+    for (const field of [...PARTS[m.kind], "exhausting"])
+      if (m[field] && !await isPressed(player, said(field, m[field]))) await hit(said(field, m[field]));
   }
   await hit(sends(move));
   return move;
@@ -168,7 +182,7 @@ export async function performKingsByKeys(player, move) {
   const cards = () => page.locator(".mine .cards button[data-card]").evaluateAll(all => all.map(e => `${e.dataset.source} ${e.dataset.card} ${e.getAttribute("aria-pressed")}`));
   const digit = async (word, source = "hand") => key(player, String(1 + (await cards()).findIndex(one => one === `${source} ${word} false`)));
   if (m.kind === "play") {
-    await digit(m.first, m.from ?? "hand");
+    await digit(m.card, m.from ?? "hand");
     for (const field of FIELDS)
       if (m[field] && !await isPressed(player, said(field, m[field]))) {
         await walkTo(player, said(field, m[field]));
@@ -185,6 +199,7 @@ export async function performKingsByKeys(player, move) {
     await digit(m.successor);
     await page.locator(".mine [aria-pressed=true]").first().waitFor();
     await digit(m.dungeon);
+    if (m.squire) await digit(m.squire);
     await walkTo(player, sends(move));
     await key(player, "Enter");
   } else if (m.kind === "pass" || m.kind === "none") {
@@ -195,8 +210,8 @@ export async function performKingsByKeys(player, move) {
     await page.evaluate(() => document.activeElement?.blur());
     await key(player, "Enter");
   } else {
-    if (m.kind === "choose") await digit(m.first);
-    for (const at of m.positions ?? []) { await walkTo(player, said("at", at)); await key(player, "Enter"); }
+    if (m.kind === "choose") await digit(m.card);
+    for (const at of m.set ?? []) { await walkTo(player, said("at", at)); await key(player, "Enter"); }
     await walkTo(player, sends(move));
     await key(player, "Enter");
   }

@@ -14,10 +14,11 @@ interface Picked {
   args: Chosen;
   /** by argument: place in my hand, for questions that take several hand cards */
   slots: Record<string, number>;
-  positions: number[];
+  /** members of a set: Court positions, Signature cards */
+  picks: string[];
 }
 
-const NOTHING: Picked = { kind: "", pressed: null, args: {}, slots: {}, positions: [] };
+const NOTHING: Picked = { kind: "", pressed: null, args: {}, slots: {}, picks: [] };
 
 export interface Choice extends Picked {
   ways: Way[];
@@ -33,10 +34,15 @@ export interface Choice extends Picked {
   pick(kind: string, pressed: Pressed | null, args: Chosen): void;
   say(field: string, value: string): void;
   setSlot(field: string, i: number | null): void;
-  togglePosition(at: number): void;
+  togglePick(value: string): void;
   clear(): void;
   isByKey(): boolean;
 }
+
+/** One Army card pays once: boxes are wider than the rules there. */
+const ARMY = ["card", "exhausting", "and"];
+const isTaken = (picked: Picked, field: string, value: string): boolean =>
+  (picked.kind === "recruit" || picked.kind === "recommission") && ARMY.includes(field) && ARMY.some(other => other !== field && picked.args[other] === value);
 
 export function useChoice(p: TableProps<KingsView>): Choice {
   const [picked, set] = useState<Picked>(NOTHING);
@@ -60,7 +66,7 @@ export function useChoice(p: TableProps<KingsView>): Choice {
 
   return {
     ...picked, ways, left, fields,
-    valuesOf: field => valuesOf(narrow(ways, picked.kind, without(picked.args, field)), field),
+    valuesOf: field => valuesOf(narrow(ways, picked.kind, without(picked.args, field)), field).filter(value => !isTaken(picked, field, value)),
     plain: fields.length && isComplete(narrow(ways, picked.kind, bare), bare) ? moveText(picked.kind, bare) : null,
     move: left.length && isComplete(left, picked.args) ? moveText(picked.kind, picked.args) : null,
     pick: (kind, pressed, args) => { change({ ...NOTHING, kind, pressed, args: settle(ways, kind, args) }); },
@@ -69,9 +75,9 @@ export function useChoice(p: TableProps<KingsView>): Choice {
       const slots = Object.fromEntries(Object.entries(picked.slots).filter(([one]) => one !== name));
       change({ ...picked, slots: i === null ? slots : { ...slots, [name]: i } });
     },
-    togglePosition: at => {
-      const positions = picked.positions.includes(at) ? picked.positions.filter(one => one !== at) : [...picked.positions, at].sort((a, b) => a - b);
-      change({ ...picked, positions });
+    togglePick: value => {
+      const picks = picked.picks.includes(value) ? picked.picks.filter(one => one !== value) : [...picked.picks, value];
+      change({ ...picked, picks: picks.sort((a, b) => Number(a) - Number(b)) });
     },
     clear: () => { change(NOTHING); },
     isByKey: () => byKey.current,

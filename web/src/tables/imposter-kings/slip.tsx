@@ -5,16 +5,15 @@ import { useEffect, useRef } from "preact/hooks";
 import { Group } from "../../parts/keys";
 import { Slip, type ChainLink } from "../../parts/slip";
 import type { TableProps } from "../table";
-import { cardOf, nameOf } from "./cards";
+import { CARDS, cardOf, nameOf } from "./cards";
 import { cardClass, Face, faceLabel, Named } from "./card";
 import type { Choice } from "./choice";
 import { declaredOf, effectsOf, handValue, type KingsView } from "./view";
 import { declaredInWords, prompt, roundResult } from "./words";
-import { moveText, waysOf } from "./ways";
+import { moveText, setOf, waysOf, type Way } from "./ways";
 
 type Props = TableProps<KingsView>;
 const SETUP_SLOTS: Record<string, string> = { successor: "Successor", dungeon: "Dungeon", squire: "Squire" };
-export const MOST_DISGRACED = 3;
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -50,15 +49,16 @@ const ASKS: Record<string, (card: string) => string> = {
   saying: () => "say a number",
   on: () => "choose an opponent",
   at: () => "choose a card of the Court",
+  copying: () => "choose a card of the Court to copy",
   with: () => "use its ability, or only its value?",
 };
 
 function label(p: Props, field: string, value: string): ComponentChildren {
   switch (field) {
-    case "naming": return <><b class="num">{cardOf(value).base}</b>{nameOf(value)}</>;
+    case "naming": case "card": case "trading": case "exhausting": case "and": return <><b class="num">{cardOf(value).base}</b>{nameOf(value)}</>;
     case "on": case "player": return <><i class={`pip s${value}`} aria-hidden="true" />{p.names(Number(value))}</>;
     case "with": return "With its ability";
-    case "at": return nameOf(p.view.court[Number(value) - 1]?.split("@")[0] ?? value);
+    case "at": case "copying": return nameOf(p.view.court[Number(value) - 1]?.split("@")[0] ?? value);
     default: return value;
   }
 }
@@ -81,9 +81,10 @@ function Picker({ p, c, field, focus }: { p: Props; c: Choice; field: string; fo
 }
 
 function saidInWords(p: Props, c: Choice): string {
-  const { naming, saying, on, at } = c.args;
+  const { naming, saying, on, at, copying } = c.args;
+  const court = (place: string): string => nameOf(p.view.court[Number(place) - 1]?.split("@")[0] ?? "");
   return [naming && ` naming ${nameOf(naming)}`, saying && ` saying ${saying}`, on && ` on ${p.names(Number(on))}`,
-    at && ` on ${nameOf(p.view.court[Number(at) - 1]?.split("@")[0] ?? "")}`, c.args.with && " with its ability"].filter(Boolean).join(",");
+    copying && ` copying ${court(copying)}`, at && ` on ${court(at)}`, c.args.with && " with its ability"].filter(Boolean).join(",");
 }
 
 /** A chosen card with all that can be said with it. */
@@ -105,7 +106,7 @@ function Playing({ p, c }: { p: Props; c: Choice }) {
         )}
       </>
     }>
-      {c.fields.filter(field => field !== "at").map(field => <Picker key={field} p={p} c={c} field={field} focus={field === asked && c.isByKey()} />)}
+      {c.fields.filter(field => field !== "at" && field !== "copying").map(field => <Picker key={field} p={p} c={c} field={field} focus={field === asked && c.isByKey()} />)}
     </Slip>
   );
 }
@@ -162,10 +163,10 @@ export function setupFields(p: Props, c: Choice): string[] {
   return Object.keys(SETUP_SLOTS).filter(field => field !== "squire" || fields.has(field));
 }
 
-function Disgracing({ p, c }: { p: Props; c: Choice }) {
-  const n = c.positions.length, move = `disgrace ${n ? c.positions.join(" ") : "-"}`;
+function Disgracing({ p, c, most }: { p: Props; c: Choice; most: number }) {
+  const n = c.picks.length, move = `disgrace ${n ? c.picks.join(" ") : "-"}`;
   return (
-    <Slip {...p} prompt={prompt(p)} note={`Choose face-up cards of the Court; the Soldier is one of them. ${n} of ${MOST_DISGRACED} chosen.`} tail={
+    <Slip {...p} prompt={prompt(p)} note={`Choose face-up cards of the Court, the one just played among them. ${n} of ${most} chosen.`} tail={
       <>
         {n > 0 && <button class="btn" onClick={c.clear}><i class="ic ic-undo" aria-hidden="true" />Take back</button>}
         <button class="btn act" data-move={move} onClick={() => { p.play(move); }}>{n ? `Disgrace ${n} ${n === 1 ? "card" : "cards"}` : "Disgrace none"} <kbd>↵</kbd></button>
@@ -174,9 +175,33 @@ function Disgracing({ p, c }: { p: Props; c: Choice }) {
   );
 }
 
+/** Signature cards: so many of these. */
+function Selecting({ p, c, set }: { p: Props; c: Choice; set: { from: number; to: number; values: string[] } }) {
+  const n = c.picks.length, isEnough = n >= set.from && n <= set.to;
+  const move = `select ${CARDS.map(one => one.word).filter(word => c.picks.includes(word)).join(" ")}`;
+  const newest = c.picks.at(-1);
+  return (
+    <Slip {...p} prompt={prompt(p)} note={newest ? `${nameOf(newest)}: ${textOf(p, newest)}` : "They belong to your Army for the whole match. Nobody sees them before all have chosen."} tail={
+      <>
+        {n > 0 && <button class="btn" onClick={c.clear}><i class="ic ic-undo" aria-hidden="true" />Take back</button>}
+        <button class="btn act" data-move={isEnough ? move : undefined} aria-disabled={!isEnough} onClick={e => { if (isEnough) p.play(move); else p.whyNot(move, e.currentTarget, `${set.to} cards have to be chosen`, []); }}>
+          {n} of {set.to} chosen <kbd>↵</kbd></button>
+      </>
+    }>
+      <Group class="picker cards" aria-label="Signature cards">
+        {set.values.map(word => (
+          <button key={word} class={cardClass(word)} aria-pressed={c.picks.includes(word)} data-say={`select ${word}`}
+            onClick={e => { if (n < set.to || c.picks.includes(word)) c.togglePick(word); else p.whyNot(`${move} ${word}`, e.currentTarget, "No more cards can be chosen", []); }}>
+            <Named label={faceLabel({ word })}><Face word={word} tag={c.picks.includes(word) ? "chosen" : undefined} /></Named></button>
+        ))}
+      </Group>
+    </Slip>
+  );
+}
+
 const CHOOSING: Record<string, string> = {
   judge_move: "Move to the Antechamber", warden_card: "Exchange", sentry_card: "Give", princess_swap: "Give", execute_condemn: "Condemn",
-  herald_successor: "Set as Successor", spy_swap: "Set as Successor", assassin_take: "Take", inquisitor_move: "Move", nakturn_condemn: "Condemn",
+  recall: "Recall", rally: "Rally", return_rallied: "Return", ancestor_remove: "Remove", draft_pick: "Pick", herald_successor: "Set as Successor", spy_swap: "Set as Successor", assassin_take: "Take", inquisitor_move: "Move", nakturn_condemn: "Condemn",
 };
 
 /** Cards that are not in my hand: a victim's, shown on the slip. */
@@ -185,7 +210,7 @@ function Cards({ c }: { c: Choice }) {
   return (
     <Group class="picker cards" aria-label="Cards to choose from">
       {ways.flatMap(way => (way.args.card ?? []).map(word => ({ card: word, ...(way.args.from && { from: way.args.from[0] }) }))).map(args => (
-        <button key={moveText("choose", args)} class={cardClass(args.card, "s")} data-say={`choose ${args.card}`} aria-pressed={c.kind === "choose" && c.args.card === args.card && c.args.from === args.from}
+        <button key={moveText("choose", args)} class={cardClass(args.card)} data-say={`choose ${args.card}`} aria-pressed={c.kind === "choose" && c.args.card === args.card && c.args.from === args.from}
           onClick={() => { c.pick("choose", null, args); }}>
           <Named label={`${faceLabel({ word: args.card })}${args.from === "successor" ? ", the Successor" : ""}`}><Face word={args.card} tag={args.from === "successor" ? "Successor" : undefined} /></Named></button>
       ))}
@@ -262,32 +287,54 @@ function throneNote(p: Props): string | undefined {
   if (p.question?.asks !== "play" || p.view.antechamber[p.me]?.length) return undefined;
   const value = p.view.values.at(-1);
   if (value === undefined) return "The Court is empty: any card may be played.";
-  const best = Math.max(0, ...(p.view.hand[p.me] ?? []).map(word => handValue(p.view, word)));
+  const best = Math.max(0, ...(p.view.hand[p.me] ?? []).map(word => handValue(p.view, p.me, word)));
   return `The Throne counts ${value}${best ? `; your highest card counts ${best}` : ""}.`;
 }
 
-/** Kinds of moves that no question above knows, offered step by step. */
+/** Moves that are one press, in words. */
+const WORDS: Record<string, string> = {
+  "take successor": "Take the Successor", "take squire": "Take the Squire", "take dungeon": "Take the Dungeon card", "match": "Reveal and take the Successor",
+  "rally": "Remove it and rally", "say yes": "Yes, it is held", "say no": "No, it is not", "facet leader": "Charismatic Leader", "facet tactician": "Master Tactician",
+  "facet regular": "Regular King", "draft first": "Pick first", "draft second": "Pick second", "end": "End mustering", "none": "Neither",
+};
+const LAST = new Set(["end", "none"]);
+
+/** Questions answered by one press, and by moves of several parts that are chosen one after another (mustering). */
 function Other({ p, c }: { p: Props; c: Choice }) {
-  const simple = c.ways.filter(way => !Object.keys(way.args).length);
+  const inParts = (way: Way): boolean => Object.keys(way.args).some(field => field === "card");
+  const presses = c.ways.filter(way => !inParts(way)).flatMap(way => {
+    const [field] = Object.keys(way.args);
+    return field ? way.args[field].map(value => `${way.kind} ${value}`) : [way.kind];
+  }).sort((a, b) => Number(LAST.has(b)) - Number(LAST.has(a)));
+  const kinds = [...new Set(c.ways.filter(inParts).map(way => way.kind))];
+  const fields = c.kind ? ["card", ...c.fields] : [];
   return (
-    <Slip {...p} prompt={prompt(p) ?? undefined} tail={
+    <Slip {...p} prompt={prompt(p) ?? undefined} note={c.kind ? PARTS_NOTE[c.kind] : undefined} tail={c.kind ? (
       <>
-        {c.kind && <button class="btn" onClick={c.clear}><i class="ic ic-undo" aria-hidden="true" />Take back</button>}
-        {!c.kind && simple.map(way => <button key={way.kind} class="btn" data-move={way.kind} onClick={() => { p.play(way.kind); }}>{capital(way.kind)}</button>)}
-        {c.kind && <button class="btn act" data-move={c.move ?? undefined} aria-disabled={!c.move} onClick={() => { if (c.move) p.play(c.move); }}>{capital(c.kind)} <kbd>↵</kbd></button>}
+        <button class="btn" onClick={c.clear}><i class="ic ic-undo" aria-hidden="true" />Take back</button>
+        <button class="btn act" data-move={c.move ?? undefined} aria-disabled={!c.move}
+          onClick={e => { if (c.move) p.play(c.move); else p.whyNot(moveText(c.kind, c.args), e.currentTarget, "More has to be chosen", []); }}>{capital(c.kind)} <kbd>↵</kbd></button>
       </>
-    }>
-      {!c.kind && (
-        <Group class="picker" aria-label="What to do">
-          {[...new Set(c.ways.filter(way => Object.keys(way.args).length).map(way => way.kind))].map(kind => (
-            <button key={kind} class="btn" data-say={kind} onClick={() => { c.pick(kind, null, {}); }}>{capital(kind)}</button>
-          ))}
-        </Group>
-      )}
-      {c.kind && ["card", "from", ...c.fields].filter(field => c.valuesOf(field).length).map(field => <Picker key={field} p={p} c={c} field={field} focus={false} />)}
+    ) : (
+      <>
+        {presses.map((move, i) => <button key={move} class={`btn${i === presses.length - 1 && !kinds.length ? " act" : ""}`} data-move={move} onClick={() => { p.play(move); }}>{WORDS[move] ?? capital(move)}</button>)}
+        {kinds.map(kind => <button key={kind} class="btn" data-say={kind} onClick={() => { c.pick(kind, null, {}); }}>{capital(kind)}…</button>)}
+      </>
+    )}>
+      {fields.map(field => (
+        <div key={field}><p class="caps">{PARTS[`${c.kind} ${field}`] ?? TITLES[field] ?? field}</p><Picker p={p} c={c} field={field} focus={field === "card" && c.isByKey()} /></div>
+      ))}
     </Slip>
   );
 }
+
+const PARTS: Record<string, string> = {
+  "recruit card": "Army card to your hand", "recruit trading": "Hand card that you trade for it", "recruit exhausting": "Army card that you exhaust",
+  "recommission card": "Exhausted card that comes back", "recommission exhausting": "Army card that you exhaust", "recommission and": "and another one",
+};
+const PARTS_NOTE: Record<string, string> = {
+  recruit: "The first recruit of a mustering costs exhausting one other Army card.", recommission: "Two Army cards are exhausted to bring one back.",
+};
 
 const PLAYS = new Set(["play", "play_second", "herald_play"]);
 
@@ -301,7 +348,9 @@ export function KingsSlip({ p, c, flip }: { p: Props; c: Choice; flip(at: Elemen
   if (PLAYS.has(asks)) return <Acting p={p} c={c} flip={flip} none={c.ways.some(way => way.kind === "none")} />;
   if (asks.startsWith("reaction_")) return <Reacting p={p} c={c} />;
   if (asks === "setup") return <Slots p={p} c={c} />;
-  if (asks === "soldier_disgrace") return <Disgracing p={p} c={c} />;
+  const disgrace = setOf(c.ways, "disgrace"), select = setOf(c.ways, "select");
+  if (disgrace) return <Disgracing p={p} c={c} most={disgrace.to} />;
+  if (select) return <Selecting p={p} c={c} set={select} />;
   if (asks === "choose_first_player") return <Buttons p={p} c={c} kind="first" act={String(p.me)} />;
   if (asks === "spy_target") return <Buttons p={p} c={c} kind="target" />;
   if (c.ways.every(way => way.kind === "choose" || way.kind === "none")) return <Choosing p={p} c={c} />;

@@ -8,9 +8,9 @@ import type { TableProps } from "../table";
 import { cardOf, nameOf } from "./cards";
 import { cardClass, Face, faceLabel, KingFace, Named, Small, Zone } from "./card";
 import { useChoice, type Choice, type Pressed, type Source } from "./choice";
-import { KingsSlip, MOST_DISGRACED, setupFields, textOf } from "./slip";
+import { KingsSlip, setupFields, textOf } from "./slip";
 import { courtOf, handValue, isMutedInHand, isOpen, throneOf, type CourtCard, type KingsView } from "./view";
-import { moveText, narrow } from "./ways";
+import { moveText, narrow, setOf } from "./ways";
 import { Army, Court, Facts, Opponent, Shared } from "./zones";
 
 type Props = TableProps<KingsView>;
@@ -52,7 +52,7 @@ function whyNot(p: Props, c: Choice, source: Source, word: string, at: Element):
   const kind = kindOf(p), name = nameOf(word);
   const move = kind === "setup" ? "setup" : moveText(kind, argsOf(source, word, kind));
   const title = kind === "play" ? `${name} cannot be played now` : kind === "react" ? `${name} cannot react here` : `${name} cannot be chosen`;
-  const throne = throneOf(p.view), value = handValue(p.view, word);
+  const throne = throneOf(p.view), value = handValue(p.view, p.me, word);
   const isLow = kind === "play" && source === "hand" && p.question?.mine && throne && value < throne.value;
   p.whyNot(move, at, title, instead(c), isLow ? {
     left: value, leftLabel: `${name} counts`, sign: "<", signLabel: "is less than", right: throne.value, rightLabel: "the Throne counts",
@@ -87,7 +87,7 @@ function tagOf(c: Choice, source: Source, i: number): string | undefined {
 }
 
 function MyCard({ p, c, source, i, word }: { p: Props; c: Choice; source: Source; i: number; word: string }) {
-  const value = handValue(p.view, word), isMuted = isMutedInHand(p.view, word);
+  const value = handValue(p.view, p.me, word), isMuted = isMutedInHand(p.view, p.me, word);
   const legal = isLegal(p, c, source, word);
   const tag = tagOf(c, source, i);
   const isChosen = (c.pressed?.source === source && c.pressed.i === i) || tag !== undefined;
@@ -159,10 +159,10 @@ function InfoNote({ info, close }: { info: Info; close(): void }) {
 
 /** A card of mine: what it is, whether or not it can be played. */
 function handInfo(p: Props, word: string): Info {
-  const printed = cardOf(word), value = handValue(p.view, word);
+  const printed = cardOf(word), value = handValue(p.view, p.me, word);
   return {
     title: printed.name,
-    lines: [`Counts ${value} in hand${value === printed.base ? "" : `, printed ${printed.base}`}${isMutedInHand(p.view, word) ? ", muted" : ""}.`, textOf(p, word)].filter(Boolean),
+    lines: [`Counts ${value} in hand${value === printed.base ? "" : `, printed ${printed.base}`}${isMutedInHand(p.view, p.me, word) ? ", muted" : ""}.`, textOf(p, word)].filter(Boolean),
     rule: printed.rule,
   };
 }
@@ -174,7 +174,6 @@ export function Table(given: Props) {
   const c = useChoice(p);
   const [info, setInfo] = useState<Info | null>(null);
   const { view, me } = p;
-  const asks = p.question?.mine ? p.question.asks : "";
   const others = Array.from({ length: view.seats }, (_, i) => (Math.max(me, 0) + i) % view.seats).filter(seat => seat !== me);
 
   useEffect(() => { setInfo(null); }, [p.n]);
@@ -186,18 +185,19 @@ export function Table(given: Props) {
     else c.pick("flip king", null, {});
   };
 
-  const isDisgracing = asks === "soldier_disgrace";
-  const targets = new Set(isDisgracing ? view.court.flatMap((text, i) => (text.includes("(x)") ? [] : [i + 1]))
-    : c.kind === "play" ? c.valuesOf("at").map(Number) : []);
+  const disgracing = p.question?.mine ? setOf(c.ways, "disgrace") : null, isDisgracing = disgracing !== null;
+  // A Stranger chooses the card it copies, and then perhaps one more.
+  const field = c.fields.includes("copying") && !("copying" in c.args && c.fields.includes("at")) ? "copying" : "at";
+  const targets = new Set(disgracing ? disgracing.values.map(Number) : c.kind === "play" ? c.valuesOf(field).map(Number) : []);
   const pressCourt = (at: number, card: CourtCard, element: Element): void => {
     if (targets.has(at) && !p.pending) {
       if (isDisgracing) {
-        if (c.positions.length < MOST_DISGRACED || c.positions.includes(at)) c.togglePosition(at);
-        else p.whyNot(`disgrace ${[...c.positions, at].join(" ")}`, element, "Three cards at most", []);
-      } else if (c.args.at === String(at) && c.move) p.play(c.move);
-      else c.say("at", String(at));
+        if (c.picks.length < disgracing.to || c.picks.includes(String(at))) c.togglePick(String(at));
+        else p.whyNot(`disgrace ${[...c.picks, at].join(" ")}`, element, "No more cards can be chosen", []);
+      } else if (c.args[field] === String(at) && c.move) p.play(c.move);
+      else c.say(field, String(at));
     } else if (isDisgracing) p.whyNot(`disgrace ${at}`, element, `${nameOf(card.word)} cannot be disgraced`, []);
-    else if (targets.size) p.whyNot(moveText("play", { ...c.args, at: String(at) }), element, `${nameOf(card.word)} cannot be chosen`, []);
+    else if (targets.size) p.whyNot(moveText("play", { ...c.args, [field]: String(at) }), element, `${nameOf(card.word)} cannot be chosen`, []);
     else setInfo(infoOf(p, card));
   };
 
@@ -227,13 +227,13 @@ export function Table(given: Props) {
   }, me >= 0 && !p.replay);
 
   return (
-    <main class={`mat kings n${view.seats}${p.truth && !isOpen(view) ? " seeing" : ""}`} data-cloth="kings" id="table">
+    <main class={`mat kings n${view.seats}${view.rules === "fragments" ? " frag" : ""}${p.truth && !isOpen(view) ? " seeing" : ""}`} data-cloth="kings" id="table">
       <div class="top">
         <div class="all">{others.map(seat => <Opponent key={seat} p={p} seat={seat} />)}</div>
         <Shared p={p} />
       </div>
       <Court p={p} targets={targets} isAsked={targets.size > 0} focus={targets.size > 0 && !isDisgracing && c.isByKey()}
-        chosen={new Set(isDisgracing ? c.positions : c.args.at ? [Number(c.args.at)] : [])} press={pressCourt} />
+        chosen={new Set(isDisgracing ? c.picks.map(Number) : [c.args.at, c.args.copying].filter(Boolean).map(Number))} press={pressCourt} />
       {info && <InfoNote info={info} close={() => { setInfo(null); }} />}
       <KingsSlip p={p} c={c} flip={flip} />
       {me >= 0 && <Mine p={p} c={c} flip={flip} />}

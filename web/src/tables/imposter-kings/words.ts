@@ -20,6 +20,8 @@ function said(e: Told, names: Names): string {
   return on + naming + saying + at;
 }
 
+const FACETS: Record<string, string> = { leader: "Charismatic Leader", tactician: "Master Tactician", regular: "Regular King" };
+
 const SAYS: Record<string, (e: Told, names: Names, does: (you: string, they: string) => string) => string> = {
   round: (e, names) => `${names.does(seatOf(e.king), "are", "is")} the True King.`,
   hand: (e, _, does) => (e.cards ? `${does("are dealt", "is dealt")} ${cards(e.cards as string[])}.` : ""),
@@ -56,6 +58,25 @@ const SAYS: Record<string, (e: Told, names: Names, does: (you: string, they: str
   reveal: (e, names) => `${capital(names.whose(e.seat as number))} cards: ${(e.hand as string[]).length ? cards(e.hand as string[]) : "no card"} in hand${
     e.successor !== "-" ? `, Successor ${nameOf(e.successor)}` : ""}${e.dungeon !== "-" ? `, Dungeon ${nameOf(e.dungeon)}` : ""}.`,
   forgotten: e => (e.card && e.card !== "-" ? `The Forgotten card was ${nameOf(e.card)}.` : ""),
+  signatures: (e, _, does) => `${does("choose", "chooses")} ${cards(e.cards as string[])} for the Army.`,
+  draft: e => `Open to pick: ${cards(e.cards as string[])}.`,
+  order: (e, _, does) => `${does("pick", "picks")} ${e.order}.`,
+  pick: (e, _, does) => `${does("pick", "picks")} ${nameOf(e.card)}.`,
+  recruit: (e, _, does) => `${does("recruit", "recruits")} ${e.card ? nameOf(e.card) : "a card of the Army"} and trades ${nameOf(e.trades)}${
+    e.exhausts && e.exhausts !== "-" ? `, exhausting ${nameOf(e.exhausts)}` : ""}.`,
+  recommission: (e, _, does) => `${does("recommission", "recommissions")} ${nameOf(e.card)}, exhausting ${cards(e.exhausts as string[])}.`,
+  facet: (e, names) => `${capital(names.whose(e.seat as number))} King is a ${FACETS[e.facet] ?? e.facet} in this round.`,
+  mustered: (_, __, does) => `${does("end", "ends")} mustering.`,
+  recall: (e, _, does) => `${does("recall", "recalls")} ${nameOf(e.card)} to the Army.`,
+  rally: (e, _, does) => `${does("rally", "rallies")} ${e.card ? nameOf(e.card) : "a card of the Army"}.`,
+  return: (e, _, does) => `${does("return", "returns")} ${e.card ? nameOf(e.card) : "a rallied card"} to the Army.`,
+  removed: e => `${nameOf(e.card)} is removed from the round.`,
+  copy: (e, names) => `${capital(names.whose(e.seat as number))} Stranger copies ${nameOf(e.card)}.`,
+  dungeon: (e, names) => `${capital(names.whose(e.seat as number))} Dungeon card ${e.card ? `is ${nameOf(e.card)}` : "is taken"}.`,
+  guess: (e, _, does) => `${does("say", "says")} ${e.answer} to ${nameOf(e.card)}: ${e.right === "yes" ? "right" : "wrong"}.`,
+  takes: (e, _, does) => `${does("take", "takes")} the ${capital(e.what)}${e.card ? `, ${nameOf(e.card)}` : ""}.`,
+  exile: (_, __, does) => `${does("play", "plays")} an Exile: everything that is not Steadfast is muted until the next turn of that player.`,
+  conspiracy: (_, names) => `${capital(names.whose(_.seat as number))} cards are Steadfast and count 1 more.`,
   passed: (_, __, does) => `${does("do not react", "does not react")}.`,
   sealed: (e, _, does) => (e.question === "setup" ? `${does("have", "has")} chosen Successor and Dungeon.`
     : e.question === "round_over" ? `${does("are", "is")} ready.` : `${does("have", "has")} chosen.`),
@@ -72,9 +93,10 @@ export const head = (event: GameEvent): string | null => (event.event === "round
 /** A declared ability: "Sentry on the Oathbound", "Judge, naming Queen". */
 export function declaredInWords(view: KingsView, d: Declared, names: Names): string {
   const court = courtOf(view);
+  const copied = d.copying ? `, copying ${nameOf(court[d.copying - 1]?.word ?? "a card")}` : "";
   const at = d.at ? ` on ${nameOf(court[d.at - 1]?.word ?? "")}` : "";
   const on = d.on >= 0 ? ` on ${names(d.on) === "You" ? "you" : names(d.on)}` : "";
-  return `${nameOf(d.card)}${at}${on}${d.naming ? `, naming ${nameOf(d.naming)}` : ""}${d.saying ? `, saying ${d.saying}` : ""}`;
+  return `${nameOf(d.card)}${copied}${at}${on}${d.naming ? `, naming ${nameOf(d.naming)}` : ""}${d.saying ? `, saying ${d.saying}` : ""}`;
 }
 
 function reaction(p: TableProps<KingsView>): string {
@@ -97,7 +119,7 @@ const sentryTarget = (p: TableProps<KingsView>): string => nameOf(courtOf(p.view
 /** By question: what I am asked, and what somebody else is. */
 const PROMPTS: Record<string, [mine: Say, theirs: Say]> = {
   choose_first_player: [() => "You are the True King. Who plays first?", () => "The True King names who plays first"],
-  setup: [() => "Choose your Successor and your Dungeon card", p => `${other(p)} ${p.question && p.question.open.length > 1 ? "choose" : "chooses"} Successor and Dungeon`],
+  setup: [p => (p.view.facet?.[p.me] === "tactician" ? "Choose your Successor, your Dungeon card and your Squire" : "Choose your Successor and your Dungeon card"), p => `${other(p)} ${p.question && p.question.open.length > 1 ? "choose" : "chooses"} Successor and Dungeon`],
   play: [
     p => {
       const kinds = new Set(waysOf(p.offers).map(way => way.kind));

@@ -48,36 +48,34 @@ export function Row({ words, name, class: more = "" }: { words: string[]; name: 
   );
 }
 
+const FACETS: Record<string, string> = { leader: "Charismatic Leader", tactician: "Master Tactician" };
+
 /** Facts about a seat that stand under its name. */
 export function Facts({ p, seat }: { p: Props; seat: number }) {
-  const { view } = p;
+  const { view } = p, facet = FACETS[view.facet?.[seat] ?? ""];
   return (
     <>
       <span>{count(view.points[seat] ?? 0, "point")}</span>
       {view.king === seat && <span>True King</span>}
+      {facet && <span>{facet}</span>}
+      {view.conspiracy?.[seat] ? <span>conspiracy: +1</span> : null}
       {view.out.includes(String(seat)) && <span>out of the round</span>}
     </>
   );
 }
 
-/** Zones of FRAGMENTS, drawn where the view has them: an Army with its exhausted and traded cards, a Squire, the facet. */
+/** What FRAGMENTS adds to a seat, where the view has it: a Squire, the Army, its exhausted and traded cards. */
 export function Army({ p, seat }: { p: Props; seat: number }) {
-  const more = p.view as unknown as Record<string, unknown>;
-  const rows = (field: string): string[] => {
-    const value = (more[field] as unknown[] | undefined)?.[seat];
-    return Array.isArray(value) ? (value as string[]) : [];
-  };
-  const squire = (more.squire as string[] | undefined)?.[seat];
-  const facet = (more.facet as string[] | undefined)?.[seat];
-  const size = (more["army-cards"] as number[] | undefined)?.[seat];
+  const { view } = p;
+  const of = (zone: "army" | "exhausted" | "traded"): string[] => view[zone]?.[seat] ?? [];
+  const squire = view.squire?.[seat] ?? "-", size = view["army-cards"]?.[seat] ?? 0, army = of("army");
   return (
     <>
-      {squire && squire !== "-" && <Zone name="Squire"><Small word={squire} label="Squire" /></Zone>}
-      {rows("army").length > 0 && <Row words={rows("army")} name="Army" class="army" />}
-      {rows("army").length === 0 && size ? <Zone name={`Army ${size}`}><span class="card back s" role="img" aria-label={`Army: ${count(size, "card")}`} /></Zone> : null}
-      {rows("exhausted").length > 0 && <Row words={rows("exhausted")} name="Exhausted" class="army spent" />}
-      {rows("traded").length > 0 && <Row words={rows("traded")} name="Traded" class="army" />}
-      {facet && facet !== "-" && facet !== "regular" && <Zone name="Facet"><span class="tag">{facet.replace(/[-_]/g, " ")}</span></Zone>}
+      {squire !== "-" && <Zone name="Squire" class="hid"><Small word={squire} label={`Squire of ${p.names(seat)}`} /></Zone>}
+      {army.length > 0 ? <Row words={army} name="Army" class="army" />
+        : size > 0 && <Zone name={`Army ${size}`} class="army"><span class="card back s" role="img" aria-label={`Army of ${p.names(seat)}: ${count(size, "card")}, hidden`} /></Zone>}
+      {of("exhausted").length > 0 && <Row words={of("exhausted")} name="Exhausted" class="army spent" />}
+      {of("traded").length > 0 && <Row words={of("traded")} name="Traded" class="army" />}
     </>
   );
 }
@@ -107,7 +105,7 @@ function unseen(view: KingsView): number[] {
 export function Shared({ p }: { p: Props }) {
   const { view } = p;
   const condemned = [...view.condemned, ...view.executed], hidden = unseen(view);
-  const removed = (view as unknown as { removed?: string[] }).removed ?? [];
+  const removed = view.removed ?? [];
   const label = condemned.length + hidden.length
     ? `Condemned: ${[...condemned.map(nameOf), ...hidden.map(base => `a hidden card of value ${base}`)].join(", ")}` : "Condemned: none";
   return (
@@ -123,6 +121,8 @@ export function Shared({ p }: { p: Props }) {
         ) : <span class="card spot s" role="img" aria-label={label} />}
       </Zone>
       {removed.length > 0 && <Row words={removed} name="Removed" />}
+      {(view.draft ?? []).length > 0 && <Row words={view.draft!} name="Open to pick" class="army" />}
+      {(view.rallied ?? []).length > 0 && <Row words={view.rallied!} name="Rallied" class="army" />}
     </div>
   );
 }
@@ -143,7 +143,12 @@ interface CourtProps {
 function courtLabel(p: Props, card: CourtCard, at: number, n: number): string {
   const where = at === n ? "the Throne" : `card ${at} of ${n}`;
   if (card.isDown) return `${where}: disgraced, value 1, it was ${nameOf(card.word)}`;
-  return `${where}: ${faceLabel(card)}${card.hasBonus ? ", hit bonus" : ""}, played by ${p.names(card.by)}`;
+  return `${where}: ${faceLabel(card)}${card.copied ? `, as ${nameOf(card.copied)}` : ""}${card.hasBonus ? ", hit bonus" : ""}${card.isMarked ? ", marked +1" : ""}, played by ${p.names(card.by)}`;
+}
+
+function tagOf(card: CourtCard, isThrone: boolean): string | undefined {
+  if (card.copied) return `as ${nameOf(card.copied)}`;
+  return card.hasBonus && isThrone ? "hit +2" : card.isMarked ? "+1" : undefined;
 }
 
 function CourtButton({ card, at, n, ...c }: { card: CourtCard; at: number; n: number } & CourtProps) {
@@ -154,7 +159,7 @@ function CourtButton({ card, at, n, ...c }: { card: CourtCard; at: number; n: nu
       aria-pressed={isTarget ? isChosen : undefined} aria-disabled={c.isAsked && !isTarget ? true : undefined} onClick={e => { c.press(at, card, e.currentTarget); }}>
       <Named label={courtLabel(c.p, card, at, n)}>
         {card.isDown ? <><b class="card-v">1</b><span class="was">{nameOf(card.word)}</span></>
-          : <Face word={card.word} value={card.value} isMuted={card.isMuted} tag={card.hasBonus && at === n ? "hit +2" : undefined} />}
+          : <Face word={card.word} value={card.value} isMuted={card.isMuted} tag={tagOf(card, at === n)} />}
       </Named>
     </button>
   );
@@ -176,8 +181,9 @@ export function Court(c: CourtProps) {
     <section class="mid" aria-label={label}>
       <div class="print">
         <span>Court</span>
+        {(p.view.exiles ?? []).length > 0 && <span class="law"><i class="mk mk-exile" aria-hidden="true" />Exile: everything that is not Steadfast is muted</span>}
         {p.view.numbers.length > 0 && (
-          <span class="note"><i class="mk mk-mystic" aria-hidden="true" />Mystic: every {p.view.numbers.join(" and ")} in Court is muted and counts 3</span>
+          <span class="law"><i class="mk mk-mystic" aria-hidden="true" />Mystic: every {p.view.numbers.join(" and ")} in Court is muted and counts 3</span>
         )}
       </div>
       <div ref={box} class="court-box">
