@@ -35,7 +35,7 @@ function looker(players, names, look) {
 test("two browsers play from the lobby to the end by mouse; no hidden card is in any message", { seconds: 150 }, async t => {
   const server = await t.server();
   const players = [await t.player(server, { name: "Ann" }), await t.player(server, { name: "Ben", theme: "dark" })];
-  const made = await sitDown(players, "Imposter Kings", ["me", "open"], { target: 2 });
+  const made = await sitDown(players, "Imposter Kings", ["me", "open"], { target: 1 });
   const [ann, ben] = players, at = chance(3);
   const look = looker(players, ["light", "dark"], async (player, name) => { await player.shot(name); await player.axe(); });
   await playOn(players, async player => { await look(player); return byMouse(at)(player); });
@@ -50,7 +50,7 @@ test("two browsers play from the lobby to the end by mouse; no hidden card is in
 
 test("two browsers play to the end by keys only", { seconds: 150 }, async t => {
   const server = await t.server();
-  const { players } = await table(t, server, { seed: 12 });
+  const { players } = await table(t, server, { seed: 12, options: { target: 1 } });
   await playOn(players, byKeys(chance(9)));
   for (const player of players) await player.page.locator(".slip h2", { hasText: /wins? the match/ }).waitFor();
 });
