@@ -20,9 +20,9 @@ export function LobbyDialog({ jk, onClose, onFail }: { jk: Jk; onClose(): void; 
   const { p, v, options } = jk, last = v.length && v.lastTrigger === "rematch" ? v.length : options.winTarget;
   const box = useRef<HTMLDivElement>(null), mayStart = p.me === 0;
   const start = (target: number) => {
-    if (!mayStart || p.pending) return;
+    if (!mayStart) return;
     jk.set("winTarget", target);
-    p.play(startMove(target));
+    jk.send(startMove(target));
   };
   const onKey = (event: KeyboardEvent) => {
     const buttons = [...(box.current?.querySelectorAll<HTMLElement>("button") ?? [])], at = buttons.indexOf(document.activeElement as HTMLElement);
@@ -53,13 +53,13 @@ export function LobbyDialog({ jk, onClose, onFail }: { jk: Jk; onClose(): void; 
 
 /** `home`, or a lobby that was closed: the front view of the mode. */
 export function Front({ jk, onOpen, isPlain }: { jk: Jk; onOpen(): void; isPlain: boolean }) {
-  const { p, options } = jk, mayStart = p.me === 0;
+  const { options } = jk, mayStart = jk.p.me === 0;
   return (
     <section class="jk-front paper" aria-label="Classic Battle">
       <h2>Classic Battle</h2>
       <p>One card against another, one stat a round. Yours is face up; the other is shown when a stat is picked. The higher value takes the round.</p>
       {!mayStart ? <p>The other player starts the match.</p> : isPlain
-        ? <button class="btn act" id="start-button" data-move={startMove(options.winTarget)} onClick={() => { p.play(startMove(options.winTarget)); }}>Start match</button>
+        ? <button class="btn act" id="start-button" data-move={startMove(options.winTarget)} onClick={() => { jk.send(startMove(options.winTarget)); }}>Start match</button>
         : <button class="btn act" id="choose-length" onClick={onOpen}>Choose a length</button>}
     </section>
   );
@@ -147,8 +147,8 @@ export function EndDialog({ jk, onClose }: { jk: Jk; onClose(): void }) {
       <div class="row">
         {mayGo ? (
           <>
-            <button class="btn act" id="rematch" data-move="rematch" onClick={() => { if (!p.pending) p.play("rematch"); }}>Rematch</button>
-            <button class="btn" id="home" data-move="home" onClick={() => { if (!p.pending) p.play("home"); }}>Home</button>
+            <button class="btn act" id="rematch" data-move="rematch" onClick={() => { jk.send("rematch"); }}>Rematch</button>
+            <button class="btn" id="home" data-move="home" onClick={() => { jk.send("home"); }}>Home</button>
           </>
         ) : <><button class="btn act" onClick={onClose}>{isFinal ? "Look at the table" : "Wait for the other player"}</button><a class="btn" href="#/">To all tables</a></>}
       </div>
@@ -166,7 +166,7 @@ export function InterruptPanel({ jk }: { jk: Jk }) {
       <h2 id="int-t">{v.state === "roundModification" ? "The round is being corrected" : told.isLoadError ? say("loadError") : say(v.state === "interruptRound" ? "intRound" : "intMatch", { reason: REASONS[v.reason] ?? v.reason })}</h2>
       <p id="int-d">You: {v.scores[mine]}, opponent: {v.scores[1 - mine]}.{p.me !== 0 && choices.length ? " The other player decides how to go on." : ""}</p>
       {p.me === 0 && <div class="row">{choices.map((choice, i) => (
-        <button key={choice.move} ref={i ? undefined : first} class={`btn${i ? "" : " act"}`} data-move={choice.move} onClick={() => { if (!p.pending) p.play(choice.move); }}>{words[choice.move] ?? choice.label}</button>
+        <button key={choice.move} ref={i ? undefined : first} class={`btn${i ? "" : " act"}`} data-move={choice.move} onClick={() => { jk.send(choice.move); }}>{words[choice.move] ?? choice.label}</button>
       ))}</div>}
     </section>
   );

@@ -27,7 +27,7 @@ function useAddress(jk: Jk): void {
       openSession(jk, read.seed, auto ? "?autostart=1" : "").catch((e: Error) => { jk.flash(e.message); });
     } else if (auto) {
       isDone.current = true;
-      p.play(`startClicked ${settings.chosen.has("winTarget") ? settings.values.winTarget : MEDIUM}`);
+      jk.send(`startClicked ${settings.chosen.has("winTarget") ? settings.values.winTarget : MEDIUM}`);
     }
   }, [v, p.pending, p.question?.ticket]);
 }

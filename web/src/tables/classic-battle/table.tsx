@@ -33,7 +33,7 @@ function Score({ jk, side }: { jk: Jk; side: 0 | 1 }) {
   const name = p.me < 0 ? p.names(side) : isMine ? "You" : "Opponent";
   return (
     <div class={`score-n${isMine ? "" : " r"}`} data-score={SIDES[side]}>
-      <span class="score-name">{name}<span class="vh">: </span></span><strong>{v.scores[side]}</strong><small>{about.filter(Boolean).join(" · ")}</small>
+      <span class="score-name">{name}: </span><strong>{v.scores[side]}</strong><small>{about.filter(Boolean).join(" · ")}</small>
     </div>
   );
 }
@@ -129,12 +129,14 @@ function Cards({ jk }: { jk: Jk }) {
 
 /* JK-12.3: where the focus goes in each state. */
 function useFocus(jk: Jk, isBlocked: boolean): void {
-  const { state } = jk.v;
+  const { state, round, matchId } = jk.v, key = `${matchId}:${round}:${state}`, done = useRef("");
   useEffect(() => {
-    if (isBlocked || jk.p.replay) return;
+    // A dialog gives the focus back by itself; only a new state moves it.
+    if (isBlocked || jk.p.replay || done.current === key) return;
+    done.current = key;
     const target = state === "waitingForPlayerAction" && jk.isReady ? "#stat-buttons button" : jk.nextMove ? "#next-button" : "";
     if (target) document.querySelector<HTMLElement>(target)?.focus({ preventScroll: true });
-  }, [state, jk.v.round, jk.v.matchId, isBlocked]);
+  }, [key, isBlocked]);
 }
 
 /** Which dialog is open; the same in text mode. */

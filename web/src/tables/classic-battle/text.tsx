@@ -46,7 +46,7 @@ function TargetSelect({ jk }: { jk: Jk }) {
         <Modal id="target-dialog" title="Start again?" about={`The match is dropped and a new one begins, first to ${asked}.`} onClose={() => { setAsked(0); }} focus="#target-cancel">
           <div class="row">
             <button class="btn" id="target-cancel" onClick={() => { setAsked(0); }}>Cancel</button>
-            <button class="btn danger" id="target-confirm" onClick={() => { set("winTarget", asked); wanted.current = asked; setAsked(0); p.play("interrupt host"); }}>Start again</button>
+            <button class="btn danger" id="target-confirm" onClick={() => { set("winTarget", asked); wanted.current = asked; setAsked(0); jk.send("interrupt host"); }}>Start again</button>
           </div>
         </Modal>
       )}
@@ -85,7 +85,7 @@ export function TextTable({ jk, d }: { jk: Jk; d: Dialogs }) {
   const isStopped = isInterrupt(v.state), mayQuit = p.me >= 0 && isInMatch(v.state) && !isStopped, isBlocked = d.isHelp || jk.quit !== "";
   const enter = () => {
     if (jk.nextMove) jk.next();
-    else if (v.state === "waitingForMatchStart" && p.me === 0 && !p.pending) p.play(`startClicked ${options.winTarget}`);
+    else if (v.state === "waitingForMatchStart" && p.me === 0) jk.send(`startClicked ${options.winTarget}`);
     else return false;
     return true;
   };
@@ -124,7 +124,7 @@ export function TextTable({ jk, d }: { jk: Jk; d: Dialogs }) {
       <StatList jk={jk} />
       <p id="cli-last">{v.state === "matchOver" ? resultText(v, p.me) : told.outcome && v.state !== "roundDecision" ? `Last: ${outcomeText(told.outcome, p.me)}` : "Last: -"}</p>
       {isStopped && <InterruptPanel jk={jk} />}
-      {v.state === "matchOver" && p.me === 0 && !p.over && <p class="cli-row"><button class="btn cloth" data-move="rematch" onClick={() => { p.play("rematch"); }}>Rematch</button><button class="btn cloth" data-move="home" onClick={() => { p.play("home"); }}>Home</button></p>}
+      {v.state === "matchOver" && p.me === 0 && !p.over && <p class="cli-row"><button class="btn cloth" data-move="rematch" onClick={() => { jk.send("rematch"); }}>Rematch</button><button class="btn cloth" data-move="home" onClick={() => { jk.send("home"); }}>Home</button></p>}
       <p id="cli-help">{hint ? say("keyHint") : "[1-5] pick  [Enter] next, start  [Q] quit  [H] help  [arrows] move"}</p>
       <div class="cli-row">
         <button class="btn cloth" id="next-button" disabled={!jk.nextMove} onClick={jk.next}>Next</button>

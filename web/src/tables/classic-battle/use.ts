@@ -38,6 +38,8 @@ export interface Jk {
   snacks: Snack[];
   options: JkSettings;
   set<N extends keyof JkSettings>(name: N, value: JkSettings[N]): void;
+  /** sends, or waits until a setting that is on its way has been taken */
+  send(move: string): void;
   flash(text: string): void;
   hint(): void;
   pick(stat: Stat): void;
@@ -196,15 +198,29 @@ export function useJk(p: Props): Jk {
     }
   }, [v.state, p.pending, p.question?.ticket]);
 
+  const queued = useRef("");
+  const onItsWay = () => p.client?.match.pending?.move ?? p.pending; // another effect may have sent something just now
+  const send = (move: string) => {
+    const pending = onItsWay();
+    if (!pending) p.play(move);
+    else if (pending.startsWith("settings ")) queued.current = move;
+  };
+  useEffect(() => {
+    const move = queued.current;
+    if (!move || onItsWay()) return;
+    queued.current = "";
+    p.play(move);
+  }, [p.pending, p.question?.ticket]);
+
   const sendPause = (on: boolean) => { if (!isForTwo && p.me >= 0) p.pause(on, "quitDialog"); };
   const hint = () => { change((list, at) => keep(list, "hint", say("keyHint"), at)); };
   const pick = (stat: Stat) => {
-    if (!isReady || p.pending) return;
+    if (!isReady) return;
     change(list => remove(list, "hint"));
-    p.play(`statSelected ${stat}`);
+    send(`statSelected ${stat}`);
   };
   return {
-    p, v, told, clock, seconds, isLost, snacks, options, set, isReady, nextMove: next, quit, isForTwo, hint, pick,
+    p, v, told, clock, seconds, isLost, snacks, options, set, isReady, nextMove: next, quit, isForTwo, hint, pick, send,
     isWaiting: clock.isWaiting(now),
     flash: text => { change((list, at) => show(list, text, at)); },
     pickKey: key => {
@@ -213,7 +229,7 @@ export function useJk(p: Props): Jk {
       if (stat && options.statHotkeys) pick(stat);
       else if (!stat) hint();
     },
-    next: () => { if (next && !p.pending) p.play(next); },
+    next: () => { if (next) send(next); },
     openQuit: cause => {
       if (quit) return;
       setQuit(cause);
