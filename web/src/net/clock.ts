@@ -11,8 +11,8 @@ const UNASKED_MS = 1000;
 export class ServerClock {
   private best: Sample | null = null;
   private askedAt: number | null = null;
-  /** How late, at worst, the server noticed a deadline, by its own account; in milliseconds. */
-  drift = 0;
+  /** How late, at worst, the server noticed a deadline, by its own account; in milliseconds. null: it has not said. */
+  drift: number | null = null;
 
   constructor(private readonly local: () => number = Date.now) {}
 

@@ -88,6 +88,16 @@ function useSaid(client: MatchClient, names: Names): Record<number, string> {
   return said;
 }
 
+/* Lateness of the server is told when it happens, not when it had happened before we came. */
+function useDrift(drift: number | null): void {
+  const known = useRef<number | null>(null);
+  useEffect(() => {
+    if (drift !== null && known.current !== null && drift > known.current && drift >= DRIFT_MS)
+      snack(`A deadline was noticed ${(drift / 1000).toFixed(2)} s late; the clock was set right.`, { key: "drift" });
+    known.current = drift ?? known.current;
+  }, [drift]);
+}
+
 /* ---- around the table ---- */
 
 /* What is wrong with the line, where everybody sees it. */
@@ -226,8 +236,7 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
     showWhy({ title: "Not accepted", checked: { ...m.refused, type: "checked", ok: false }, at: slip, instead: instead() });
   }, [m.refused]);
   useEffect(() => { if (isNews(m)) setWhy(null); }, [m.n]);
-  const drift = client.clock.drift;
-  useEffect(() => { if (drift >= DRIFT_MS) snack(`A deadline was noticed ${(drift / 1000).toFixed(2)} s late; the clock was set right.`, { key: "drift" }); }, [drift]);
+  useDrift(client.clock.drift);
   useKeys({
     l: () => { if (matchMedia("(max-width: 960px)").matches) setOpen({ what: "log" }); else document.querySelector<HTMLElement>(".log-box")?.focus(); },
     h: () => { setOpen({ what: "help" }); },
