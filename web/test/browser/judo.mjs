@@ -543,6 +543,19 @@ test("hooks: state, log, rejects, snapshot and waitFor; in test mode a test may 
   const snapshot = await page.evaluate(() => window.__jk.snapshot());
   assert.ok(snapshot.seq > 5 && snapshot.driftCount >= 0);
 
+  // The clock: to the deadline, and by so much time.
+  await page.evaluate(() => window.__jk.dispatch("restartRound"));
+  await page.evaluate(() => window.__jk.setFlag("skipCooldown", false));
+  const state = await reach(ann, ["waitingForPlayerAction", "cooldown"]);
+  if (state === "cooldown") await page.evaluate(() => window.__jk.clock.expire());
+  await reach(ann, "waitingForPlayerAction");
+  const { round } = ann.state.view;
+  await page.evaluate(() => window.__jk.clock.advance(100));
+  assert.equal(await page.evaluate(() => window.__jk.state), "waitingForPlayerAction", "not before its time");
+  await page.evaluate(() => window.__jk.clock.jump(30_100));
+  assert.ok(await page.evaluate(() => window.__jk.log.some(entry => entry.trigger === "timeout")), "the stat timer ran out");
+  assert.ok(ann.state.view.roundsPlayed >= round);
+
   const plain = await session(t, {});
   assert.deepEqual(await plain.page.evaluate(() => ["dispatch", "clock", "setFlag", "setDecks", "injectError"].filter(name => name in window.__jk)), []);
 });

@@ -124,10 +124,31 @@ export class Hooks {
     });
   }
 
+  /* Time goes on by so much. The server's clock is a real one: what falls due within that time is played at once, by the
+   * host's timeout that a deadline is (JK-6.12), and what is left of it passes by itself. */
+  private async wind(ms: number): Promise<void> {
+    let left = ms;
+    for (;;) {
+      const due = this.dueIn();
+      if (due === null || due > left) break;
+      left -= due;
+      await this.say("idle 0", "host");
+      await new Promise(done => { requestAnimationFrame(done); });
+    }
+    await new Promise(done => { setTimeout(done, left); });
+  }
+
+  /* Milliseconds to the deadline of the open question; null: it has none, or stands still. */
+  private dueIn(): number | null {
+    const q = this.client?.match.question;
+    return q?.until === undefined || q.paused ? null : Math.max(0, q.until - this.client!.clock.now());
+  }
+
   private testHooks(): Partial<JkHook> {
     const say = (move: string, as?: "host" | "admin") => this.say(move, as);
     return {
       dispatch: (trigger, payload = {}) => say(moveOf(trigger, payload), payload.source === "player" ? undefined : (payload.source ?? sourceOf(trigger))),
+      clock: { advance: ms => this.wind(ms), jump: ms => this.wind(ms), expire: () => say("idle 0", "host") },
       setFlag: (name, value) => say(`settings ${name} ${value ? 1 : 0}`, "host"),
       setDecks: async lists => {
         for (const [name, cards] of [["playerCard", lists.player], ["opponentCard", lists.opponent]] as const)
