@@ -148,3 +148,19 @@ test("three, four and CLASSIC18: the table fits and can be played", { seconds: 1
     await ann.page.close();
   }
 });
+
+test("Armies: Signature cards, mustering and facets are chosen, and what the view has of them is shown", { seconds: 90 }, async t => {
+  const server = await t.server();
+  const { players } = await table(t, server, { seed: 8, seats: ["me", "bot:baseline"], more: [{}], options: { rules: "fragments", target: 2 } });
+  const [ann] = players, at = chance(8);
+  const look = looker(players, ["armies"], async (player, name) => { await player.fits(); await player.shot(name); });
+  let moves = 0;
+  await playOn(players, async player => { moves++; await look(player); return byMouse(at)(player); }, { stop: () => moves >= 18 || ann.isOver });
+  await drawn(ann);
+  assert.ok(ann.messages.some(m => m.events?.some(e => e.event === "signatures" && e.seat === 0)), "Signature cards were chosen");
+  assert.ok(await ann.page.locator(".me .army").count() > 0, "my Army lies on the table");
+  await ann.axe();
+  await ann.page.setViewportSize({ width: 390, height: 844 });
+  await ann.fits();
+  await ann.shot("kings-armies-phone", { fullPage: true });
+});

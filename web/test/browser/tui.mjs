@@ -136,7 +136,7 @@ test("the result of a turn stays until its time or a key, and nothing waits for 
   await ben.page.locator('[data-scene="turn"]').waitFor();
   // The winner and what was turned up are shown; what was forfeited stays covered for others.
   const turn = ann.messages.flatMap(m => m.events ?? []).findLast(e => e.event === "turn");
-  await ann.page.locator(".well.won .tag", { hasText: `wins with ${turn.value}` }).waitFor();
+  await ann.page.locator(".well.takes .tag", { hasText: `wins with ${turn.value}` }).waitFor();
   for (const e of ann.messages.findLast(m => m.events?.some(one => one.event === "turn")).events.filter(one => one.event === "forfeit" && one.seat !== 0))
     assert.equal(await ann.page.locator(`.well:has-text("forfeit")`).count() > 0, true, `the forfeit of seat ${e.seat}`);
   // The next question is open all the while.

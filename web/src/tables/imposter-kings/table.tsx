@@ -227,7 +227,7 @@ export function Table(given: Props) {
   }, me >= 0 && !p.replay);
 
   return (
-    <main class={`mat kings n${view.seats}${view.rules === "fragments" ? " frag" : ""}${p.truth && !isOpen(view) ? " seeing" : ""}`} data-cloth="kings" id="table">
+    <main class={`mat kings n${others.length + 1}${view.rules === "fragments" ? " frag" : ""}${p.truth && !isOpen(view) ? " seeing" : ""}`} data-cloth="kings" id="table">
       <div class="top">
         <div class="all">{others.map(seat => <Opponent key={seat} p={p} seat={seat} />)}</div>
         <Shared p={p} />

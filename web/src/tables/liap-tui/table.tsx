@@ -90,7 +90,7 @@ function wellLabel(p: Props, seat: number, laid: Laid | null, size: number): str
 function Well({ p, seat, laid, size, winner }: { p: Props; seat: number; laid: Laid | null; size: number; winner: boolean }) {
   const isUp = laid && laid.value !== null;
   return (
-    <div class={`well ${placeOf(p, seat)}${winner ? " won" : ""}${isUp ? " up" : ""}`} role="group" aria-label={wellLabel(p, seat, laid, size)}>
+    <div class={`well ${placeOf(p, seat)}${winner ? " takes" : ""}${isUp ? " up" : ""}`} role="group" aria-label={wellLabel(p, seat, laid, size)}>
       <div class="lie">
         {laid ? (laid.pieces ?? Array.from({ length: laid.size }, () => null)).map((code, i) => <Piece key={i} code={code} />)
           : Array.from({ length: size }, (_, i) => <i key={i} class="slot" />)}
