@@ -23,12 +23,15 @@ function Value({ value }: { value: unknown }) {
   return <ul class="g-list">{value.map((v, i) => <li key={i}>{valueInWords(v)}</li>)}</ul>;
 }
 
-function BySeat({ rows, p }: { rows: [string, unknown[]][]; p: TableProps }) {
+function BySeat({ rows, p, secret }: { rows: [string, unknown[]][]; p: TableProps; secret: Set<string> }) {
   if (!rows.length) return null;
   return (
     <table class="g-table">
       <thead><tr><td />{p.seats.map((_, i) => <th key={i} scope="col"><i class={`pip s${i}`} aria-hidden="true" /> {p.names(i)}</th>)}</tr></thead>
-      <tbody>{rows.map(([key, values]) => <tr key={key}><th scope="row" class="print">{plain(key)}</th>{values.map((v, i) => <td key={i}><Value value={v} /></td>)}</tr>)}</tbody>
+      <tbody>{rows.map(([key, values]) => (
+        <tr key={key}><th scope="row" class="print">{plain(key)}</th>
+          {values.map((v, i) => <td key={i}>{secret.has(key) ? <div class="was-secret"><Value value={v} /></div> : <Value value={v} />}</td>)}</tr>
+      ))}</tbody>
     </table>
   );
 }
@@ -113,7 +116,10 @@ function Writer({ p }: { p: TableProps }) {
 }
 
 function Table(p: TableProps) {
-  const view = (p.view ?? {}) as Cells;
+  const { effects: _e, sealed: _s, ...truth } = (p.truth ?? {}) as Cells;
+  const view = { ...((p.view ?? {}) as Cells), ...truth };
+  // All-seeing eyes: what the view did not show was secret.
+  const secret = new Set(Object.keys(truth).filter(key => JSON.stringify(truth[key]) !== JSON.stringify((p.view as Cells)[key])));
   const shown = Object.entries(view).filter(([key]) => !KERNEL.has(key));
   const bySeat = shown.filter((row): row is [string, unknown[]] => isPerSeat(row[1], p.seats.length));
   const rest = shown.filter(([, v]) => !isPerSeat(v, p.seats.length));
@@ -130,8 +136,8 @@ function Table(p: TableProps) {
       <div class="g-top">{p.seats.map((_, i) => (i === p.me ? null : <SeatBadge key={i} {...p} seat={i} />))}</div>
       <div class="g-mid">
         <section aria-label="The table" tabIndex={0} class="g-zones">
-          <BySeat rows={bySeat} p={p} />
-          <dl class="g-rest">{rest.map(([key, v]) => <div key={key}><dt class="print">{plain(key)}</dt><dd><Value value={v} /></dd></div>)}</dl>
+          <BySeat rows={bySeat} p={p} secret={secret} />
+          <dl class="g-rest">{rest.map(([key, v]) => <div key={key}><dt class="print">{plain(key)}</dt><dd class={secret.has(key) ? "was-secret" : ""}><Value value={v} /></dd></div>)}</dl>
         </section>
         <Progress p={p} />
       </div>
