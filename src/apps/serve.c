@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <libwebsockets.h>
 #include <limits.h>
+#include <netdb.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -232,27 +233,53 @@ static int open_store(server *s, const settings *set)
         default_db(path, sizeof path);
     umask(077); /* seeds and hands are in it */
     if (make_folders(path))
-        return cli_error("cannot make the folder of '%s': %s", path, strerror(errno));
+        return cli_error("cannot make the folder '%s': %s", path, strerror(errno));
     options.path = path;
     if (cr_store_sqlite_open(&options, &s->store, why, sizeof why))
-        return cli_error("cannot open the store '%s': %s (is another server using it?)", path, why);
+        return cli_error("cannot open the store '%s': %s%s", path, why,
+                         strstr(why, "locked") ? " (is another server using it?)" : "");
     return CLI_GO;
 }
 
+/* HOST:PORT, [ADDRESS]:PORT or NAME:PORT; `host` becomes the address in figures. False after a message. */
 static bool read_listen(const char *text, char host[64], uint16_t *port)
 {
-    const char *colon = strrchr(text, ':');
-    cr_span in;
+    const char *colon = strrchr(text, ':'), *from = text, *end = colon;
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE}, *found;
+    cr_span in = cr_span_of(colon ? colon + 1 : "");
+    char name[256];
     int64_t number;
+    int code;
 
-    if (!colon || colon == text || (size_t)(colon - text) >= 64)
+    if (end > from + 1 && *from == '[' && end[-1] == ']') {
+        from++;
+        end--;
+    }
+    if (!colon || end == from || !cr_span_int(&in, 0, 65535, &number) || !cr_span_is_empty(&in)) {
+        cli_error("'%s' is no address to listen on: give HOST:PORT, such as 127.0.0.1:8080", text);
         return false;
-    in = cr_span_of(colon + 1);
-    if (!cr_span_int(&in, 0, 65535, &number) || !cr_span_is_empty(&in))
+    }
+    snprintf(name, sizeof name, "%.*s", (int)(end - from), from);
+    code = getaddrinfo(name, NULL, &hints, &found);
+    if (!code) {
+        code = getnameinfo(found->ai_addr, found->ai_addrlen, host, 64, NULL, 0, NI_NUMERICHOST);
+        freeaddrinfo(found);
+    }
+    if (code) {
+        cli_error("cannot listen on '%s': %s", text, gai_strerror(code));
         return false;
-    snprintf(host, 64, "%.*s", (int)(colon - text), text);
+    }
     *port = (uint16_t)number;
     return true;
+}
+
+/* A file that is needed, before anything else fails because of it. */
+static bool is_readable(const char *path)
+{
+    if (!path || !access(path, R_OK))
+        return true;
+    cli_error("cannot read '%s': %s", path, strerror(errno));
+    return false;
 }
 
 /* Script and style from our own files only, pictures also from inside the style. */
@@ -277,8 +304,10 @@ static bool add_argument(arguments *a, const cli_option *o, const char *value)
         snprintf(text, sizeof text, "--%s=%s", o->name, value);
     else if (!strcmp(value, "yes") || !strcmp(value, "true") || !strcmp(value, "1"))
         snprintf(text, sizeof text, "--%s", o->name);
-    else
+    else if (!strcmp(value, "no") || !strcmp(value, "false") || !strcmp(value, "0"))
         return true;
+    else
+        return !cli_error("'%s' is yes or no, not '%s'", o->name, value);
     a->arg[a->n] = strdup(text);
     return a->arg[a->n++] != NULL;
 }
@@ -315,7 +344,7 @@ static int add_file(arguments *a, const cli_option *options, const char *path)
         snprintf(text, sizeof text, "%.*s", (int)(value.end - value.at), value.at);
         if (!add_argument(a, o, text)) {
             free(bytes);
-            return cli_error("too many settings in '%s'", path);
+            return cli_error("'%s', line %u: this setting is not taken", path, number);
         }
     }
     free(bytes);
@@ -363,7 +392,7 @@ static int read_settings(const cli_usage *usage, int argc, char **argv)
     if (path)
         status = add_file(&a, usage->options, path);
     if (status == CLI_GO && !add_environment(&a, usage->options))
-        status = cli_error("too many settings");
+        status = cli_error("a setting of the environment is not taken");
     for (int i = 1; status == CLI_GO && i < argc; i++) {
         if (a.n == ARGS_MAX)
             status = cli_error("too many arguments");
@@ -398,8 +427,8 @@ static int open_all(server *s, const settings *set)
                          .wire = &s->wire,
                          .loop = &s->loop};
 
-    if (!read_listen(set->listen, host, &port))
-        return cli_error("'%s' is no address to listen on: give HOST:PORT", set->listen);
+    if (!read_listen(set->listen, host, &port) || !is_readable(set->cert) || !is_readable(set->key))
+        return CLI_MISUSE;
     if (!set->cert != !set->key)
         return cli_error("TLS needs both --cert and --key");
     memcpy(origins, set->origins.item, set->origins.n * sizeof *origins);
@@ -421,7 +450,8 @@ static int open_all(server *s, const settings *set)
         return cli_error("no memory left");
     start_handles(s);
     if (net_open(&config, &s->net)) {
-        cli_error("cannot listen on '%s'", set->listen);
+        cli_error("cannot listen on '%s'%s", set->listen,
+                  set->cert ? ", or certificate and key do not fit" : ": is the port in use?");
         s->is_closing = true;
         if (s->net)
             net_stop(s->net);
@@ -437,6 +467,7 @@ static int run(server *s, const settings *set)
     char host[64];
     size_t resumed;
     uint16_t port;
+    bool is_six;
     int status;
 
     uv_loop_init(&s->loop);
@@ -446,9 +477,11 @@ static int run(server *s, const settings *set)
         resumed = cr_lobby_wake(&s->lobby);
         (void)read_listen(set->listen, host, &port);
         port = net_port(s->net);
-        log_line("info", "event=listening address=%s:%u tls=%s matches=%zu", host, port,
-                 set->cert ? "yes" : "no", resumed);
-        printf("croupier: listening on http%s://%s:%u\n", set->cert ? "s" : "", host, port);
+        is_six = strchr(host, ':') != NULL;
+        log_line("info", "event=listening address=%s%s%s:%u tls=%s matches=%zu", is_six ? "[" : "",
+                 host, is_six ? "]" : "", port, set->cert ? "yes" : "no", resumed);
+        printf("croupier: listening on http%s://%s%s%s:%u\n", set->cert ? "s" : "",
+               is_six ? "[" : "", host, is_six ? "]" : "", port);
         fflush(stdout);
         uv_run(&s->loop, UV_RUN_DEFAULT);
         status = CLI_DONE;
@@ -463,7 +496,8 @@ static int run(server *s, const settings *set)
     cr_wire_release(&s->wire);
     if (s->store)
         s->store->close(s->store);
-    log_line("info", "event=stopped");
+    if (status == CLI_DONE)
+        log_line("info", "event=stopped");
     return status;
 }
 

@@ -571,6 +571,22 @@ class Operations(unittest.TestCase):
             finally:
                 del os.environ["CROUPIER_ADDRESS_CONNECTIONS"]
 
+    def test_wrong_settings_are_told(self):
+        with tempfile.TemporaryDirectory(prefix="croupier-e2e-") as folder:
+            config = os.path.join(folder, "wrong.conf")
+            for text, arguments, told in [
+                    ("quiet = perhaps", [], "'quiet' is yes or no"), ("nothing = 1", [], "is no setting"),
+                    ("", ["--listen", "8080"], "give HOST:PORT"), ("", ["--listen", "999.1.1.1:80"], "cannot listen on"),
+                    ("", ["--cert", config, "--key", folder + "/none"], "cannot read"), ("", ["--cert", config], "both --cert and --key"),
+                    ("x", ["--db", config + "/x.db"], "cannot make the folder"), ("no store\n" * 99, ["--db", config], "not a database")]:
+                with open(config, "w") as file:
+                    file.write(text)
+                first = ["--config", config] if not arguments else []
+                run = subprocess.run([PROGRAM, "serve", "--db", "memory", "--listen", "127.0.0.1:0", *first, *arguments],
+                                     capture_output=True, text=True, timeout=60)
+                self.assertEqual(run.returncode, 2, run.stderr)
+                self.assertIn(told, run.stderr)
+
     def test_tls(self):
         folder = tempfile.mkdtemp(prefix="croupier-e2e-")
         key, cert = os.path.join(folder, "key.pem"), os.path.join(folder, "cert.pem")
