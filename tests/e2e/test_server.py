@@ -578,7 +578,7 @@ class Operations(unittest.TestCase):
                     ("quiet = perhaps", [], "'quiet' is yes or no"), ("nothing = 1", [], "is no setting"),
                     ("", ["--listen", "8080"], "give HOST:PORT"), ("", ["--listen", "999.1.1.1:80"], "cannot listen on"),
                     ("", ["--cert", config, "--key", folder + "/none"], "cannot read"), ("", ["--cert", config], "both --cert and --key"),
-                    ("x", ["--db", config + "/x.db"], "cannot make the folder"), ("no store\n" * 99, ["--db", config], "not a database")]:
+                    ("x", ["--db", config + "/x.db"], "cannot open the store"), ("no store\n" * 99, ["--db", config], "not a database")]:
                 with open(config, "w") as file:
                     file.write(text)
                 first = ["--config", config] if not arguments else []
