@@ -37,8 +37,8 @@ static uint32_t not_royal(const ik_state *s, const ik_facts *facts)
 }
 
 /* The same of the cards that only FRAGMENTS has, or that only there do something. */
-static bool fill_in_fragments(const ik_state *s, const ik_facts *before, uint8_t seat,
-                              unsigned name, ik_may *out)
+static IK_APART bool fill_in_fragments(const ik_state *s, const ik_facts *before, uint8_t seat,
+                                       unsigned name, ik_may *out)
 {
     const ik_court *court = &s->r.court;
     unsigned beneath = before->n - 1u, base;
@@ -84,8 +84,10 @@ static bool fill_in_fragments(const ik_state *s, const ik_facts *before, uint8_t
 }
 
 /* Fills in what the card's text allows; false if its condition is not met. */
-static bool fill_in(const ik_state *s, const ik_facts *before, uint8_t seat, unsigned name,
-                    unsigned from, unsigned n_hand, ik_may *out)
+static inline __attribute__((always_inline)) bool fill_in(const ik_state *s, const ik_facts *before,
+                                                          uint8_t seat, unsigned name,
+                                                          unsigned from, unsigned n_hand,
+                                                          ik_may *out)
 {
     switch (name) {
     case IK_FOOL:

@@ -94,6 +94,12 @@ static inline unsigned ik_copies(const ik_bag *bag, unsigned name)
     return copies;
 }
 
+/* Does it hold more than one card? */
+static inline bool ik_has_two(const ik_bag *bag)
+{
+    return (bag->n[0] & (bag->n[0] - 1)) || bag->n[1];
+}
+
 static inline unsigned ik_count(const ik_bag *bag)
 {
     unsigned count = cr_bits_count(bag->n[0]);
@@ -120,6 +126,8 @@ static inline void ik_take(ik_bag *bag, unsigned name)
     uint32_t one = UINT32_C(1) << name;
     unsigned i = 0;
 
+    if (!(bag->n[0] & one))
+        return;
     while (i + 1 < IK_COPIES && (bag->n[i + 1] & one))
         i++;
     bag->n[i] &= ~one;
@@ -481,7 +489,7 @@ enum {
 #define ik_offer_says        CR_TWICE(ik_offer_says)
 #define ik_default_says      CR_TWICE(ik_default_says)
 #define ik_gain              CR_TWICE(ik_gain)
-#define ik_lose_open         CR_TWICE(ik_lose_open)
+#define ik_forget            CR_TWICE(ik_forget)
 #define ik_lose_secret       CR_TWICE(ik_lose_secret)
 #define ik_learn_has         CR_TWICE(ik_learn_has)
 #define ik_learn_lacks       CR_TWICE(ik_learn_lacks)
@@ -627,7 +635,19 @@ void ik_default_says(const ik_state *s, const ik_may *may, cr_move *move);
 /* know.c: cards that come to a hand and leave it, and who is certain of what. `eyes` are bits of seats. */
 enum { IK_EYES_ALL = 0x1F };
 void ik_gain(ik_state *s, uint8_t seat, unsigned name, unsigned eyes);
-void ik_lose_open(ik_state *s, uint8_t seat, unsigned name);
+void ik_forget(ik_state *s, uint8_t seat, unsigned name);
+
+/* The card leaves the hand for all to see. Most cards come as a surprise: then nobody has anything to forget. */
+static inline void ik_lose_open(ik_state *s, uint8_t seat, unsigned name)
+{
+    uint32_t known = 0;
+
+    ik_take(&s->r.hand[seat], name);
+    for (unsigned v = 0; v < IK_VIEWERS; v++)
+        known |= ik_names(&s->r.known[v][seat]);
+    if (known >> name & 1)
+        ik_forget(s, seat, name);
+}
 void ik_lose_secret(ik_state *s, uint8_t seat, unsigned name, unsigned eyes, uint32_t among);
 void ik_learn_has(ik_state *s, uint8_t seat, unsigned name);
 void ik_learn_lacks(ik_state *s, uint8_t seat, uint32_t names);

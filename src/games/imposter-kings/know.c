@@ -29,9 +29,8 @@ void ik_gain(ik_state *s, uint8_t seat, unsigned name, unsigned eyes)
     }
 }
 
-void ik_lose_open(ik_state *s, uint8_t seat, unsigned name)
+void ik_forget(ik_state *s, uint8_t seat, unsigned name)
 {
-    ik_take(&s->r.hand[seat], name);
     for (unsigned v = 0; v < IK_VIEWERS; v = next_viewer(s, v))
         ik_take(&s->r.known[v][seat], name);
 }

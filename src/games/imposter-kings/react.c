@@ -22,8 +22,17 @@ static unsigned copies_apart(const ik_state *s, unsigned name)
     return seen;
 }
 
-/* Do all copies of this card lie where everybody sees that nobody can hold one? */
-static bool is_out_of_reach(const ik_state *s, unsigned name)
+/* Does a hand, a Successor or a Dungeon hold this card? Then there is nothing to count. */
+static bool is_held(const ik_round *r, unsigned n_seats, unsigned name)
+{
+    for (unsigned seat = 0; seat < n_seats; seat++)
+        if (ik_has(&r->hand[seat], name) || r->successor[seat] == name + 1 ||
+            r->dungeon[seat] == name + 1)
+            return true;
+    return r->forgotten == name + 1;
+}
+
+static IK_APART unsigned copies_seen(const ik_state *s, unsigned name)
 {
     const ik_round *r = &s->r;
     unsigned seen = ik_copies(&r->condemned, name) + (r->accused == name + 1) +
@@ -33,7 +42,16 @@ static bool is_out_of_reach(const ik_state *s, unsigned name)
         seen += copies_in(r->antechamber[seat].at, r->antechamber[seat].n, name);
     if (s->rules == IK_RULES_FRAGMENTS)
         seen += copies_apart(s, name);
-    return seen == ik_all_copies(s, name);
+    return seen;
+}
+
+/* Do all copies of this card lie where everybody sees that nobody can hold one? A shown Successor is counted, so with
+ * facets there is no short cut. */
+static inline bool is_out_of_reach(const ik_state *s, unsigned name)
+{
+    if (s->rules != IK_RULES_FRAGMENTS && is_held(&s->r, s->k.n_seats, name))
+        return false;
+    return copies_seen(s, name) == ik_all_copies(s, name);
 }
 
 bool ik_can_copy_reaction(const ik_state *s, unsigned name)

@@ -243,8 +243,10 @@ bool ik_is_oath(const ik_state *s, const ik_facts *facts, uint8_t seat, unsigned
 {
     CR_CITE(IK_1_20);
     CR_CITE(IK_2_11);
-    return name == IK_OATHBOUND && facts->throne > ik_hand_value(facts, IK_OATHBOUND) &&
-           !(facts->muted & IK_SET(OATHBOUND)) && ik_count(&s->r.hand[seat]) > 1;
+    return name == IK_OATHBOUND && !(facts->muted & IK_SET(OATHBOUND)) &&
+           facts->throne > (facts->is_fragments ? ik_evaluate_hand(facts, IK_OATHBOUND)
+                                                : ik_cards[IK_OATHBOUND].base) &&
+           ik_has_two(&s->r.hand[seat]);
 }
 
 uint32_t ik_placeable(const ik_state *s, const ik_facts *facts, uint8_t seat)
@@ -270,13 +272,19 @@ uint32_t ik_placeable(const ik_state *s, const ik_facts *facts, uint8_t seat)
 
 uint32_t ik_playable(const ik_state *s, const ik_facts *facts, uint8_t seat)
 {
-    uint32_t names = ik_names(&s->r.hand[seat]);
+    enum {
+        PLACED = (int)(IK_SET(AEGIS) | IK_SET(ELDER) | IK_SET(ZEALOT) | IK_SET(ANCESTOR) |
+                       IK_SET(OATHBOUND))
+    };
+    uint32_t names = ik_names(&s->r.hand[seat]), fits;
 
     CR_CITE(IK_4_3);
     if (!facts->n)
         return names;
-    return names & ((facts->is_fragments ? ik_evaluate_fits(facts, names) : high_enough(facts)) |
-                    (ik_placeable(s, facts, seat) & ~facts->muted_in_hand));
+    fits = facts->is_fragments ? ik_evaluate_fits(facts, names) : high_enough(facts);
+    if (names & ~fits & PLACED)
+        fits |= ik_placeable(s, facts, seat) & ~facts->muted_in_hand;
+    return names & fits;
 }
 
 bool ik_may_flip(const ik_state *s, uint8_t seat)
