@@ -115,6 +115,19 @@ typedef struct {
     bool is_known;
 } plan;
 
+/* The next of the numbers that a stroke separates. */
+static bool take_part(cr_span *in, int64_t *out)
+{
+    const char *from = in->at;
+
+    for (*out = 0; in->at < in->end && *in->at >= '0' && *in->at <= '9'; in->at++)
+        *out = *out * 10 + (*in->at - '0');
+    if (in->at == from || in->at - from > 3)
+        return false;
+    in->at += in->at < in->end && *in->at == '/';
+    return true;
+}
+
 /* "5/1/2 fr_stilgar crysknife shield_1 kh". */
 static plan read_plan(const scene *on, const char *field)
 {
@@ -122,9 +135,8 @@ static plan read_plan(const scene *on, const char *field)
     cr_span list = cr_span_of(look(on, field, 0, buf)), number = cr_span_word(&list);
     plan p = {0};
 
-    p.is_known = cr_span_int(&number, 0, 99, &p.normal) && cr_span_lead(&number, "/") &&
-                 cr_span_int(&number, 0, 99, &p.elite) && cr_span_lead(&number, "/") &&
-                 cr_span_int(&number, 0, 99, &p.spice);
+    p.is_known = take_part(&number, &p.normal) && take_part(&number, &p.elite) &&
+                 take_part(&number, &p.spice);
     draw_word(&list, p.leader);
     draw_word(&list, p.weapon);
     draw_word(&list, p.defense);
@@ -197,10 +209,10 @@ static void draw_part(sheet *out, unsigned row, unsigned column, const char *lab
     if (!strcmp(code, "-") || !*code)
         snprintf(line, sizeof line, "none");
     else if (strength)
-        snprintf(line, sizeof line, "%s (%u)", name_of(code), strength);
+        snprintf(line, sizeof line, "%u %s", strength, name_of(code));
     else
         snprintf(line, sizeof line, "%s", name_of(code));
-    sheet_clip(out, row, column, 17, INK_STRONG, line);
+    sheet_clip(out, row, column, 19, INK_STRONG, line);
 }
 
 /* The dial on the left, leader and cards on the right. */

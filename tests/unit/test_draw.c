@@ -216,6 +216,32 @@ static void a_court_shows_values_marks_and_owners(void **unused)
     free(view);
 }
 
+/* Both wheels, once they are turned over: forces, spice, strength and name of the leader, cards by their names. */
+static void wheels_show_what_was_revealed(void **unused)
+{
+    static const char text[] =
+        "viewer: 0\nseats: 2\nover: no\neffect: phase host\neffect: battle 0\nfactions: FR HK\n"
+        "combatants: 0 1\nzone: carthag\nlocked: 3\nrevealed: yes\n"
+        "plan_aggressor: 5/1/2 fr_stilgar crysknife - kh\n"
+        "plan_defender: 12/0/0 - - shield_1\nforces 0: carthag=5+3*\nwinner: 1\n";
+    const cr_game *game = cr_game_find("dune-battle");
+    cr_view *view = calloc(1, game->view_size);
+    sheet s = sheet_on(cells, ROWS, DRAW_COLUMNS);
+    unsigned line = 0;
+
+    (void)unused;
+    assert_int_equal(cr_view_parse(game, text, view, &line), CR_ERR_OK);
+    draw_view(&s, &(scene){game, view, NULL});
+    assert_true(holds(&s, "battle for Carthag"));
+    assert_true(holds(&s, "aggressor ● You FR ✓ wins"));
+    assert_true(holds(&s, "│ 5+1*  │  leader  7 Stilgar"));
+    assert_true(holds(&s, "weapon  Crysknife"));
+    assert_true(holds(&s, "│ 12+0* │  leader  none"));
+    assert_true(holds(&s, "defense Shield"));
+    assert_true(holds(&s, "with the Kwisatz Haderach"));
+    free(view);
+}
+
 /* JK-11.8: states without a place of their own on the bar. */
 static void an_interrupt_marks_the_cooldown_on_the_bar(void **unused)
 {
@@ -259,6 +285,7 @@ int main(void)
         cmocka_unit_test(a_game_without_a_drawing_is_drawn_from_its_fields),
         cmocka_unit_test(fields_that_are_not_there_read_as_empty),
         cmocka_unit_test(a_court_shows_values_marks_and_owners),
+        cmocka_unit_test(wheels_show_what_was_revealed),
         cmocka_unit_test(an_interrupt_marks_the_cooldown_on_the_bar),
         cmocka_unit_test(names_of_players_are_drawn),
     };
