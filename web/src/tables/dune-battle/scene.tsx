@@ -109,7 +109,7 @@ export function Scene({ view, me, locked }: { view: DuneView; me: number; locked
 
 /** What I hold: cards, spice, traitors; for all-seeing eyes what everybody holds, and the plans nobody has seen yet. */
 export function Holdings({ view, me, truth }: { view: DuneView; me: number; truth?: Record<string, any> }) {
-  if (truth) return <div class="all-hold">{view.factions.map((_, seat) => <Held key={seat} view={{ ...view, ...truth }} me={seat} sealed={truth.sealed[seat] as string | null} />)}</div>;
+  if (truth) return <div class="all-hold" role="group" aria-label="What everybody held" tabIndex={0}>{view.factions.map((_, seat) => <Held key={seat} view={{ ...view, ...truth }} me={seat} sealed={truth.sealed[seat] as string | null} />)}</div>;
   return me < 0 ? null : <Held view={view} me={me} />;
 }
 
