@@ -60,7 +60,9 @@ static void title(cr_text *out, const char *name)
     for (bool is_first = true; *name; name++) {
         bool is_small = *name >= 'a' && *name <= 'z';
 
-        cr_text_char(out, *name == '-' ? ' ' : is_first && is_small ? (char)(*name - 'a' + 'A') : *name);
+        cr_text_char(out, *name == '-'           ? ' '
+                          : is_first && is_small ? (char)(*name - 'a' + 'A')
+                                                 : *name);
         is_first = *name == '-';
     }
 }
