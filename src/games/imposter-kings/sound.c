@@ -66,6 +66,18 @@ static const char *zones_broken(const ik_state *s)
     return NULL;
 }
 
+/* What a Flagbearer has rallied is in hand and no longer in the Army: one of it goes back. */
+static bool rallied_is_sound(const ik_state *s)
+{
+    const cr_frame *top;
+
+    if (!s->r.rallied || !s->k.depth)
+        return !s->r.rallied;
+    top = &s->k.stack[s->k.depth - 1];
+    return top->seat < s->k.n_seats && !(s->r.rallied & s->army[top->seat]) &&
+           !(s->r.rallied & ~ik_names(&s->r.hand[top->seat]));
+}
+
 static const char *armies_broken(const ik_state *s)
 {
     const ik_round *r = &s->r;
@@ -92,6 +104,8 @@ static const char *armies_broken(const ik_state *s)
     if (s->rules != IK_RULES_FRAGMENTS && (any || r->exiles || r->paid || r->rallied ||
                                            r->court.marks || s->draft || ik_names(&r->removed)))
         return "IK-0.2: only FRAGMENTS has Armies";
+    if (!rallied_is_sound(s))
+        return "IK-8.30: what was rallied is in hand and has left the Army";
     return NULL;
 }
 

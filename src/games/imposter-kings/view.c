@@ -286,6 +286,14 @@ static uint32_t draw_ways(const army_ways *w, unsigned n_cards, cr_rng *rng)
     return names;
 }
 
+/* What an Army may still hold: a card that was just rallied has left it, and may come back. */
+static uint32_t army_names(const ik_view *v, unsigned seat)
+{
+    uint32_t rallied = v->v.q.asked & CR_BIT(seat) ? v->rallied : 0;
+
+    return v->list[seat] & ~v->exhausted[seat] & ~rallied;
+}
+
 /* Draws what is left in each Army the viewer does not know. A draw that leaves the next Army fewer ways is taken back
  * as often as that makes it less likely, if `is_fair`. */
 static bool draw_armies(const ik_view *v, uint8_t all[IK_NAMES], hidden *h, bool is_fair,
@@ -294,7 +302,7 @@ static bool draw_armies(const ik_view *v, uint8_t all[IK_NAMES], hidden *h, bool
     army_ways w;
 
     for (unsigned seat = 0; seat < v->v.n_seats; seat++) {
-        uint32_t names = v->list[seat] & ~v->exhausted[seat];
+        uint32_t names = army_names(v, seat);
         unsigned n = v->army_cards[seat];
         uint64_t most, ways;
 
