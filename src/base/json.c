@@ -47,12 +47,6 @@ static void quote(cr_json *j, const char *s, size_t len, const char *behind, siz
 }
 
 /* A name is a word of ours: nothing in it needs a backslash. */
-void cr_json_key(cr_json *j, const char *key)
-{
-    quote(j, key, strlen(key), "\":", 2);
-    j->needs_comma = false;
-}
-
 /* How many bytes go as they are: the first that is no control character, quotation mark or backslash ends them. Eight
  * at a time: a byte minus one borrows into its upper bit only if it was zero, or small. */
 static size_t plain(const char *s, size_t len)
@@ -105,6 +99,19 @@ void cr_json_bytes(cr_json *j, const char *s, size_t len)
         len -= n + 1;
     }
     cr_text_char(j->out, '"');
+}
+
+void cr_json_key(cr_json *j, const char *key)
+{
+    size_t len = strlen(key);
+
+    if (CR_LIKELY(plain(key, len) == len)) {
+        quote(j, key, len, "\":", 2);
+    } else {
+        cr_json_bytes(j, key, len);
+        cr_text_char(j->out, ':');
+    }
+    j->needs_comma = false;
 }
 
 void cr_json_str(cr_json *j, const char *s)
