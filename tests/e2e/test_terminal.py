@@ -207,25 +207,25 @@ class TerminalTest(unittest.TestCase):
 
     def test_help_rules_log_and_view_open_and_close(self):
         with Terminal("liap-tui", "--seed", "5", "--bots", "baseline") as t:
-            table = t.until("You are asked: declare")
+            table = t.until("You are asked: declare", "F1 help") # the last line: the screen is whole
             t.type("F1")
             t.until("Help", "plays the chosen move")
             t.type("Escape")
-            self.assertEqual(t.until("You are asked"), table)
+            self.assertEqual(t.until("You are asked", "F1 help"), table)
             t.type("F2")
             t.until("Rules", "LT-1.1")
             t.type("sum to 8")
             t.until("find: sum to 8", "LT-")
             t.type("Escape")
-            t.until("You are asked")
+            t.until("You are asked", "F1 help")
             t.type("F3")
             t.until("Log", "starter 0 reason=red-general")
             t.type("Escape")
-            t.until("You are asked")
+            t.until("You are asked", "F1 help")
             t.type("F4")
             t.until("All you may know", "hand: rG")
             t.type("End", "Home", "PageDown", "PageUp", "Escape")
-            self.assertEqual(t.until("You are asked"), table)
+            self.assertEqual(t.until("You are asked", "F1 help"), table)
 
     def test_leaving_asks_first(self):
         with Terminal("duel", "--seed", "5") as t:
