@@ -121,7 +121,7 @@ if(TARGET croupier AND NOT CROUPIER_TINY AND (instrument OR CMAKE_C_COMPILER_ID 
     if(NOT instrument) # a minute of waiting, once
         add_test(NAME e2e.session
             COMMAND Python3::Interpreter -B "${tests_dir}/e2e/test_session.py" $<TARGET_FILE:croupier>)
-        set_tests_properties(e2e.session PROPERTIES LABELS e2e TIMEOUT 300)
+        set_tests_properties(e2e.session PROPERTIES LABELS e2e TIMEOUT 300 COST 100) # so it begins first
     endif()
     if(NOT CROUPIER_SANITIZE STREQUAL "thread") # one thread: nothing to see
         add_test(NAME e2e.terminal
