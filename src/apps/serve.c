@@ -336,9 +336,10 @@ static int add_file(arguments *a, const cli_option *options, const char *path)
         while (o->name && !cr_span_is(name, o->name))
             o++;
         if (!sign || !o->name || !strcmp(o->name, "config")) {
+            cli_error("'%s', line %u: '%.*s' is no setting (see 'croupier serve --help')", path,
+                      number, (int)(line.end - line.at), line.at);
             free(bytes);
-            return cli_error("'%s', line %u: '%.*s' is no setting (see 'croupier serve --help')",
-                             path, number, (int)(line.end - line.at), line.at);
+            return CLI_MISUSE;
         }
         value = cr_span_trim((cr_span){sign + 1, line.end});
         snprintf(text, sizeof text, "%.*s", (int)(value.end - value.at), value.at);

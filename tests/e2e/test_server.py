@@ -575,7 +575,7 @@ class Operations(unittest.TestCase):
         with tempfile.TemporaryDirectory(prefix="croupier-e2e-") as folder:
             config = os.path.join(folder, "wrong.conf")
             for text, arguments, told in [
-                    ("quiet = perhaps", [], "'quiet' is yes or no"), ("nothing = 1", [], "is no setting"),
+                    ("quiet = perhaps", [], "'quiet' is yes or no"), ("nothing = 1", [], "'nothing = 1' is no setting"),
                     ("", ["--listen", "8080"], "give HOST:PORT"), ("", ["--listen", "999.1.1.1:80"], "cannot listen on"),
                     ("", ["--cert", config, "--key", folder + "/none"], "cannot read"), ("", ["--cert", config], "both --cert and --key"),
                     ("x", ["--db", config + "/x.db"], "cannot open the store"), ("no store\n" * 99, ["--db", config], "not a database")]:
