@@ -34,6 +34,13 @@ export function useFetched<T>(fetch: () => Promise<T>, every: unknown[], againMs
   return { got, trouble, again: () => { setTurn(n => n + 1); } };
 }
 
+/** State that belongs to `key`, such as the ticket of a question: with another key it is `start` at once. An effect that
+ * clears it would run a frame after the drawing, and take back what was pressed in between. */
+export function useStateOf<T>(key: unknown, start: T): [T, (now: T) => void] {
+  const [kept, keep] = useState({ key, value: start });
+  return [kept.key === key ? kept.value : start, value => { keep({ key, value }); }];
+}
+
 /** The title of the window. */
 export function useTitle(title: string): void {
   useEffect(() => { document.title = title ? `${title} — Croupier` : "Croupier"; }, [title]);

@@ -2,6 +2,7 @@
 // as a table, the rest as words and lists, moves as buttons. A move can also be written by hand, and is checked as it is
 // written; where moves are too many to list, the boxes help to write one.
 import { useEffect, useRef, useState } from "preact/hooks";
+import { useStateOf } from "../parts/hooks";
 import { Group, useKeys } from "../parts/keys";
 import { SeatBadge } from "../parts/seat";
 import { Slip, type ChainLink } from "../parts/slip";
@@ -62,14 +63,13 @@ function withValue(box: Box, text: string, argument: number, value: string): str
 }
 
 function Writer({ p }: { p: TableProps }) {
-  const [text, setText] = useState("");
-  const [box, setBox] = useState<Box | null>(null);
+  const ticket = p.question?.ticket;
+  const [text, setText] = useStateOf(ticket, "");
+  const [box, setBox] = useStateOf<Box | null>(ticket, null);
   const [checked, setChecked] = useState<{ text: string; checked: Checked } | null>(null);
   const asked = useRef(0);
   const boxes = p.offers?.boxes ?? [];
-  const ticket = p.question?.ticket;
 
-  useEffect(() => { setText(""); setBox(null); setChecked(null); }, [ticket]);
   useEffect(() => {
     const mine = ++asked.current;
     setChecked(null);

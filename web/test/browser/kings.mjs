@@ -1,6 +1,6 @@
 // Imposter Kings in the browser: whole matches by mouse and by keys, two to four players, windows that look the same
 // whether or not one can react, a phone, slow and broken wires, and nothing of the other hands in any message.
-import { assert, test } from "./lib.mjs";
+import { assert, sleep, test } from "./lib.mjs";
 import { assertNoSecrets } from "./secrets.mjs";
 import { chance, chooseKings, drawn, key, performKings, performKingsByKeys, playOn, press, sitDown } from "./tables.mjs";
 
@@ -53,6 +53,44 @@ test("two browsers play to the end by keys only", { seconds: 150 }, async t => {
   const { players } = await table(t, server, { seed: 12, options: { target: 1 } });
   await playOn(players, byKeys(chance(9)));
   for (const player of players) await player.page.locator(".slip h2", { hasText: /wins? the match/ }).waitFor();
+});
+
+// Runs in the page: on the next turn it presses the first card that can be played, behind the drawing of the question and
+// before the next frame.
+function pressAtOnce() {
+  window.pressedAtOnce = "";
+  const watch = new MutationObserver(changes => {
+    const card = document.querySelector(".mine .hand .legal");
+    const isTurn = [...document.querySelectorAll("#slip kbd")].some(e => e.textContent === "F"); // its slip has Flip King
+    if (!card || !isTurn || !changes.some(change => change.attributeName === "data-shown")) return;
+    watch.disconnect();
+    window.pressedAtOnce = card.dataset.card;
+    card.click();
+  });
+  watch.observe(document, { subtree: true, attributes: true });
+}
+
+test("a card pressed in the frame that shows its question stays chosen", { seconds: 60 }, async t => {
+  const server = await t.server();
+  const { players } = await table(t, server, { seed: 12 });
+  const [ann, ben] = players;
+  let hasty = null, word = "";
+  await playOn(players, byMouse(chance(9)), {
+    stop: async player => {
+      if (player.state.question.asks !== "play") return false;
+      await drawn(player);
+      if (!hasty) {
+        hasty = player === ann ? ben : ann;
+        await hasty.page.evaluate(pressAtOnce);
+      } else if (player === hasty) {
+        word = await player.page.evaluate(() => window.pressedAtOnce);
+      }
+      return word !== "";
+    },
+  });
+  assert.notEqual(word, "", "a card was pressed at once");
+  await sleep(200); // what runs behind a frame has run
+  assert.equal(await hasty.page.locator(".mine .hand .sel").getAttribute("data-card"), word);
 });
 
 test("a phone over a slow wire that breaks: nothing is lost, all fits", { seconds: 150 }, async t => {

@@ -1,6 +1,7 @@
 // What I have chosen and not sent: a card and what is declared with it, the two cards of the setup, Court positions. All of
 // it can be taken back, and all of it is gone when the question is.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
+import { useStateOf } from "../../parts/hooks";
 import type { TableProps } from "../table";
 import type { KingsView } from "./view";
 import { fieldsOf, isComplete, moveText, narrow, say, settle, valuesOf, waysOf, without, type Chosen, type Way } from "./ways";
@@ -45,7 +46,7 @@ const isTaken = (picked: Picked, field: string, value: string): boolean =>
   (picked.kind === "recruit" || picked.kind === "recommission") && ARMY.includes(field) && ARMY.some(other => other !== field && picked.args[other] === value);
 
 export function useChoice(p: TableProps<KingsView>): Choice {
-  const [picked, set] = useState<Picked>(NOTHING);
+  const [picked, set] = useStateOf(p.question?.ticket, NOTHING);
   const byKey = useRef(false);
   const ways = p.question?.mine ? waysOf(p.offers) : [];
   const left = picked.kind ? narrow(ways, picked.kind, picked.args) : [];
@@ -53,7 +54,6 @@ export function useChoice(p: TableProps<KingsView>): Choice {
   const fields = fieldsOf(left);
   const change = (now: Picked): void => { if (!p.pending && !p.replay) set(now); };
 
-  useEffect(() => { set(NOTHING); }, [p.question?.ticket]);
   useEffect(() => {
     const key = (): void => { byKey.current = true; }, pointer = (): void => { byKey.current = false; };
     addEventListener("keydown", key, true);

@@ -1,5 +1,5 @@
 // The table of Imposter Kings: the others and the shared zones on top, the Court with the Throne last, the slip, my side.
-import { useEffect, useState } from "preact/hooks";
+import { useStateOf } from "../../parts/hooks";
 import { Group, useKeys } from "../../parts/keys";
 import { SeatBadge } from "../../parts/seat";
 import { RuleId } from "../../parts/whynot";
@@ -172,11 +172,9 @@ function handInfo(p: Props, word: string): Info {
 export function Table(given: Props) {
   const p = reveal(given, ["hand", "successor", "dungeon", "antechamber", "forgotten"]);
   const c = useChoice(p);
-  const [info, setInfo] = useState<Info | null>(null);
+  const [info, setInfo] = useStateOf<Info | null>(p.n, null);
   const { view, me } = p;
   const others = Array.from({ length: view.seats }, (_, i) => (Math.max(me, 0) + i) % view.seats).filter(seat => seat !== me);
-
-  useEffect(() => { setInfo(null); }, [p.n]);
 
   const flip = (at: Element): void => {
     if (p.replay || p.pending) return;

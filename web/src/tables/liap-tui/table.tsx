@@ -1,6 +1,7 @@
 // The table of Liap Tui: four seats round a printed oval, one well each; the slip with groove and play builder; my pieces.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { announce } from "../../parts/announcer";
+import { useStateOf } from "../../parts/hooks";
 import { Group, useKeys } from "../../parts/keys";
 import { SeatBadge } from "../../parts/seat";
 import { Slip } from "../../parts/slip";
@@ -316,21 +317,18 @@ function Mine({ p, c, built }: { p: Props; c: Choice; built: Built }) {
 
 // ---- the table ----
 
+const NONE: ReadonlySet<number> = new Set();
+
 function useChoice(p: Props): Choice {
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const [number, setNumber] = useState<number | null>(null);
-  const hand = p.view.hand.join(" ");
-  useEffect(() => { setChosen(new Set()); }, [hand]);
-  useEffect(() => { setNumber(null); }, [p.question?.ticket]);
+  const [chosen, setChosen] = useStateOf<ReadonlySet<number>>(p.view.hand.join(" "), NONE);
+  const [number, setNumber] = useStateOf<number | null>(p.question?.ticket, null);
   const toggle = (i: number): void => {
     if (p.pending) return;
-    setChosen(was => {
-      const now = new Set(was);
-      if (!now.delete(i)) now.add(i);
-      return now;
-    });
+    const now = new Set(chosen);
+    if (!now.delete(i)) now.add(i);
+    setChosen(now);
   };
-  return { chosen, toggle, clear: () => { if (!p.pending) setChosen(new Set()); }, number, setNumber };
+  return { chosen, toggle, clear: () => { if (!p.pending) setChosen(NONE); }, number, setNumber };
 }
 
 export function Table(p: Props) {
