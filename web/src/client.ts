@@ -7,6 +7,7 @@ import { store } from "./store";
 
 const CHECK_MS = 5000;
 const TRACE_KEPT = 200;
+const TRIES = 1000; // ids a ticket has
 
 /** A message as it went over the wire, for the inspector. */
 export interface Traced { at: number; out: boolean; message: ClientMessage | ServerMessage }
@@ -84,7 +85,11 @@ export class MatchClient {
   play(move: string, as?: "host" | "admin"): void {
     const q = this.match.question;
     if (!q || this.match.pending || !this.match.plays) return;
-    const id = ++this.lastId;
+    // An id that was used before would be taken for the same move sent twice. Another window of this seat may have used some
+    // that we did not hear of: the one that closed as this one opened, or one that played before. Its moves answered earlier
+    // tickets.
+    const id = Math.max(this.lastId + 1, q.ticket * TRIES);
+    this.lastId = id;
     this.act({ type: "sent", id, ticket: q.ticket, move, as });
     this.connection.send({ type: "move", id, ticket: q.ticket, move, ...(as && { as }) }); // if the line is down, `resend` says it later
     this.tell();

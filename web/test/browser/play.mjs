@@ -17,7 +17,8 @@ function playSeat({ match, token, seed }) {
         m.offers.boxes.map(box => box.template);
       if (!moves.length) return;
       ticket = m.question.ticket;
-      send({ type: "move", id: ++id, ticket, move: moves[random(moves.length)] });
+      id = Math.max(id + 1, ticket * 1000); // above those of the page, as in src/client.ts
+      send({ type: "move", id, ticket, move: moves[random(moves.length)] });
     };
     const alive = setInterval(() => socket.readyState === 1 && send({ type: "alive" }), 5000);
     socket.onopen = () => send({ type: "attach", match, token });

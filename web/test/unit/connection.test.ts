@@ -132,17 +132,34 @@ function client() {
   return { c, sockets };
 }
 
-test("moves take the next id behind the last one the server knows", () => {
+test("moves take rising ids behind the last one the server knows", () => {
   const { c, sockets } = client();
   c.play("pick 7");
-  assert.deepEqual(sockets[0].sent.at(-1), { type: "move", id: 4, ticket: 4, move: "pick 7" });
+  assert.deepEqual(sockets[0].sent.at(-1), { type: "move", id: 4000, ticket: 4, move: "pick 7" });
   c.play("pick 8");
   assert.equal(sockets[0].sent.filter(m => m.type === "move").length, 1, "one at a time");
+  sockets[0].say({ type: "refused", id: 4000, code: "NOT_HELD", reason: "no" });
+  c.play("pick 9");
+  assert.deepEqual(sockets[0].sent.at(-1), { type: "move", id: 4001, ticket: 4, move: "pick 9" });
   c.close();
 });
 
+test("no id is used twice by two windows of a seat, though neither hears of the other's moves", () => {
+  const windows = [client(), client()];
+  const ids = windows.map(({ c, sockets: [socket] }, i) => {
+    if (i) socket.say({ type: "update", n: 2, at: 2, events: [], question: { ...asked, ticket: 5 }, view: {} }); // what the first one did
+    for (const move of ["pick 1", "pick 2", "pick 3"]) {
+      c.play(move);
+      if (move !== "pick 3") socket.say({ type: "refused", id: (socket.sent.at(-1) as { id: number }).id, code: "NOT_HELD", reason: "no" });
+    }
+    c.close();
+    return (socket.sent.at(-1) as { id: number }).id;
+  });
+  assert.ok(ids[1] > ids[0], ids.join(" then "));
+});
+
 test("a move sent into a broken line is sent once more under its old id, unless it had arrived", () => {
-  for (const lastId of [3, 4]) {
+  for (const lastId of [3, 4000]) {
     const { c, sockets } = client();
     c.play("pick 7");
     sockets[0].onclose?.();
@@ -151,7 +168,7 @@ test("a move sent into a broken line is sent once more under its old id, unless 
     again.onopen?.();
     again.say({ ...attached, last_id: lastId, n: 1 });
     const moves = again.sent.filter(m => m.type === "move");
-    assert.deepEqual(moves, lastId === 3 ? [{ type: "move", id: 4, ticket: 4, move: "pick 7" }] : []);
+    assert.deepEqual(moves, lastId === 3 ? [{ type: "move", id: 4000, ticket: 4, move: "pick 7" }] : []);
     c.close();
   }
 });
