@@ -46,9 +46,9 @@ static void quote(cr_json *j, const char *s, size_t len, const char *behind, siz
     j->needs_comma = true;
 }
 
-/* A name is a word of ours: nothing in it needs a backslash. */
-/* How many bytes go as they are: the first that is no control character, quotation mark or backslash ends them. Eight
- * at a time: a byte minus one borrows into its upper bit only if it was zero, or small. */
+/* How many bytes go as they are: a control character, quotation mark or backslash ends them. Eight at a time: a
+ * subtraction borrows into a byte's upper bit only if the byte was too small, or one below it was; a byte that is
+ * suspected wrongly is cleared by the loop behind. */
 static size_t plain(const char *s, size_t len)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101), tops = UINT64_C(0x8080808080808080);
