@@ -64,12 +64,15 @@ void room_note_events(cr_room *room)
 
     for (size_t i = 0; noted && i < lobby->feed.n; i++) {
         const cr_event *event = &lobby->feed.events[i];
+        cr_event seen;
         char text[256];
         cr_span rest;
 
-        if (event->kind >= 64 || !(noted >> event->kind & 1))
+        /* Who reads the log may be playing: it says what anybody who watches may know. */
+        if (event->kind >= 64 || !(noted >> event->kind & 1) ||
+            !cr_redact(event, CR_SPECTATOR, &seen))
             continue;
-        cr_event_print(room->game, event, text, sizeof text);
+        cr_event_print(room->game, &seen, text, sizeof text);
         rest = cr_span_of(text);
         (void)cr_span_word(&rest); /* the event's own word; then whose it is */
         cr_lobby_note(lobby, room->game->events[event->kind].word, rest.at);
