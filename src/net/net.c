@@ -1,4 +1,5 @@
 #include "net/net.h"
+#include "base/hash.h"
 
 #include <libwebsockets.h>
 #include <stdlib.h>
@@ -91,22 +92,20 @@ static void read_address(const net *n, struct lws *wsi, char name[CR_ADDRESS_MAX
 static address *find_address(net *n, struct lws *wsi)
 {
     char name[CR_ADDRESS_MAX];
-    unsigned hash = 5381;
-    address *a;
+    address **first, *a;
 
     read_address(n, wsi, name);
-    for (const char *c = name; *c; c++)
-        hash = hash * 33 + (unsigned char)*c;
-    for (a = n->addresses[hash % ADDRESSES]; a; a = a->next)
+    first = &n->addresses[cr_hash(name, strlen(name)) % ADDRESSES];
+    for (a = *first; a; a = a->next)
         if (!strcmp(a->name, name))
             break;
     if (!a) {
         a = calloc(1, sizeof *a);
         if (!a)
             return NULL;
-        memcpy(a->name, name, sizeof a->name);
-        a->next = n->addresses[hash % ADDRESSES];
-        n->addresses[hash % ADDRESSES] = a;
+        snprintf(a->name, sizeof a->name, "%s", name);
+        a->next = *first;
+        *first = a;
     }
     a->users++;
     return a;
