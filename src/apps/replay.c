@@ -139,8 +139,8 @@ static void print_entry(player *p, uint32_t number, uint64_t at_ms, const cr_mov
     clear_events(p);
 }
 
-/* The seed is as secret as the cards until the match is over. */
-static bool may_see_seed(const player *p)
+/* Until the match is over the seed is as secret as the cards, and a score may count what only its owner sees. */
+static bool may_see_end(const player *p)
 {
     return p->viewer == ALL_SEEING || p->state->is_over;
 }
@@ -196,12 +196,16 @@ static void print_json_end(const player *p, cr_err err)
     cr_json_key(&j, "over");
     cr_json_bool(&j, p->state->is_over);
     cr_json_key(&j, "score");
-    cr_json_open(&j, '[');
-    for (unsigned seat = 0; seat < p->state->n_seats; seat++)
-        cr_json_int(&j, score[seat]);
-    cr_json_close(&j, ']');
+    if (may_see_end(p)) {
+        cr_json_open(&j, '[');
+        for (unsigned seat = 0; seat < p->state->n_seats; seat++)
+            cr_json_int(&j, score[seat]);
+        cr_json_close(&j, ']');
+    } else {
+        cr_json_null(&j);
+    }
     cr_json_key(&j, "seed");
-    if (may_see_seed(p))
+    if (may_see_end(p))
         cr_json_str(&j, hex);
     else
         cr_json_null(&j);
@@ -222,11 +226,13 @@ static void print_text_end(const player *p, uint32_t n, cr_err err)
 
     cr_score(p->game, p->state, score);
     cr_text_hex(&seed, p->head.setup.seed, sizeof p->head.setup.seed);
-    printf("%s; score:", p->state->is_over ? "the match is over" : "the match is not over");
-    for (unsigned seat = 0; seat < p->state->n_seats; seat++)
-        printf(" %d", score[seat]);
-    if (may_see_seed(p))
+    fputs(p->state->is_over ? "the match is over" : "the match is not over", stdout);
+    if (may_see_end(p)) {
+        fputs("; score:", stdout);
+        for (unsigned seat = 0; seat < p->state->n_seats; seat++)
+            printf(" %d", score[seat]);
         printf("; seed: %s", hex);
+    }
     printf("\n%u entries hold%s\n", n, err ? ", the next does not" : "");
 }
 
