@@ -195,25 +195,33 @@ static void fields_that_are_not_there_read_as_empty(void **unused)
     free(view);
 }
 
+/* A view as written, drawn on a sheet of the usual size. */
+static sheet drawn(const char *name, const char *text)
+{
+    const cr_game *game = cr_game_find(name);
+    cr_view *view = calloc(1, game->view_size);
+    sheet s = sheet_on(cells, ROWS, DRAW_COLUMNS);
+    unsigned line = 0;
+
+    assert_int_equal(cr_view_parse(game, text, view, &line), CR_ERR_OK);
+    draw_view(&s, &(scene){game, view, NULL});
+    free(view);
+    return s;
+}
+
 /* The middle of a Court: what counts now, what is printed, what is Disgraced, whose it is. */
 static void a_court_shows_values_marks_and_owners(void **unused)
 {
     static const char text[] =
         "viewer: 0\nseats: 2\nover: no\ncourt: Elder@0 Sentry@1(x) Soldier@0(+2)\n"
         "values: 3 1 7\nhand 0: Fool King's-Hand\ncards: 2 4\n";
-    const cr_game *game = cr_game_find("imposter-kings");
-    cr_view *view = calloc(1, game->view_size);
-    sheet s = sheet_on(cells, ROWS, DRAW_COLUMNS);
-    unsigned line = 0;
+    sheet s = drawn("imposter-kings", text);
 
     (void)unused;
-    assert_int_equal(cr_view_parse(game, text, view, &line), CR_ERR_OK);
-    draw_view(&s, &(scene){game, view, NULL});
     assert_true(holds(&s, "┌1───┌2───┌3 Throne"));
     assert_true(holds(&s, "│ 3  │ 1▒▒│ 7 (5) (+2)"));
     assert_true(holds(&s, "│Elde│Sent│ Soldier"));
     assert_true(holds(&s, "[1 Fool] [8 King's-Hand]"));
-    free(view);
 }
 
 /* Both wheels, once they are turned over: forces, spice, strength and name of the leader, cards by their names. */
@@ -224,14 +232,9 @@ static void wheels_show_what_was_revealed(void **unused)
         "combatants: 0 1\nzone: carthag\nlocked: 3\nrevealed: yes\n"
         "plan_aggressor: 5/1/2 fr_stilgar crysknife - kh\n"
         "plan_defender: 12/0/0 - - shield_1\nforces 0: carthag=5+3*\nwinner: 1\n";
-    const cr_game *game = cr_game_find("dune-battle");
-    cr_view *view = calloc(1, game->view_size);
-    sheet s = sheet_on(cells, ROWS, DRAW_COLUMNS);
-    unsigned line = 0;
+    sheet s = drawn("dune-battle", text);
 
     (void)unused;
-    assert_int_equal(cr_view_parse(game, text, view, &line), CR_ERR_OK);
-    draw_view(&s, &(scene){game, view, NULL});
     assert_true(holds(&s, "battle for Carthag"));
     assert_true(holds(&s, "aggressor ● You FR ✓ wins"));
     assert_true(holds(&s, "│ 5+1*  │  leader  7 Stilgar"));
@@ -239,24 +242,17 @@ static void wheels_show_what_was_revealed(void **unused)
     assert_true(holds(&s, "│ 12+0* │  leader  none"));
     assert_true(holds(&s, "defense Shield"));
     assert_true(holds(&s, "with the Kwisatz Haderach"));
-    free(view);
 }
 
 /* JK-11.8: states without a place of their own on the bar. */
 static void an_interrupt_marks_the_cooldown_on_the_bar(void **unused)
 {
     static const char text[] = "viewer: 0\nseats: 2\nstate: interruptRound\nreason: host\n";
-    const cr_game *game = cr_game_find("classic-battle");
-    cr_view *view = calloc(1, game->view_size);
-    sheet s = sheet_on(cells, ROWS, DRAW_COLUMNS);
-    unsigned line = 0;
+    sheet s = drawn("classic-battle", text);
 
     (void)unused;
-    assert_int_equal(cr_view_parse(game, text, view, &line), CR_ERR_OK);
-    draw_view(&s, &(scene){game, view, NULL});
     assert_true(holds(&s, "1 2 3 4 5 6 [7 interruptRound] 8 9"));
     assert_true(holds(&s, "Round stopped: host"));
-    free(view);
 }
 
 static void names_of_players_are_drawn(void **unused)
