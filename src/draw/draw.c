@@ -104,7 +104,7 @@ const char *draw_name(const scene *on, unsigned seat, char buf[64])
 
     if (seat == on->view->viewer)
         cr_text_str(&out, "You");
-    else if (on->names && on->names[seat] && *on->names[seat])
+    else if (on->names && seat < on->view->n_seats && on->names[seat] && *on->names[seat])
         cr_text_str(&out, on->names[seat]);
     else
         cr_text_fmt(&out, "seat %u", seat);

@@ -261,6 +261,7 @@ static void names_of_players_are_drawn(void **unused)
     const cr_game *game = cr_game_find("duel");
     cr_view *view = calloc(1, game->view_size);
     sheet s = sheet_on(cells, ROWS, DRAW_COLUMNS);
+    char name[64];
 
     (void)unused;
     view->n_seats = 2;
@@ -268,6 +269,7 @@ static void names_of_players_are_drawn(void **unused)
     draw_view(&s, &(scene){game, view, names});
     assert_true(holds(&s, "● You"));
     assert_true(holds(&s, "■ Bo?[31m"));
+    assert_string_equal(draw_name(&(scene){game, view, names}, 200, name), "seat 200");
     free(view);
 }
 
