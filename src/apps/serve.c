@@ -377,8 +377,10 @@ static const char *config_path(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         if (!strncmp(argv[i], "--config=", 9))
             path = argv[i] + 9;
-        else if (!strcmp(argv[i], "--config") && i + 1 < argc)
+        else if ((!strcmp(argv[i], "--config") || !strcmp(argv[i], "-c")) && i + 1 < argc)
             path = argv[i + 1];
+        else if (!strncmp(argv[i], "-c", 2) && argv[i][2])
+            path = argv[i] + 2;
     }
     return path;
 }
