@@ -139,8 +139,11 @@ static void take_attached(joined *j, const json_t *tree)
     json_int_t version = json_integer_value(json_object_get(tree, "rules_version"));
 
     if (!game || (j->t.game && j->t.game != game)) {
-        snprintf(j->fault, sizeof j->fault, "the match is of '%.64s'%s", text_of(tree, "game"),
-                 game ? "" : ", a game that this program does not have");
+        cr_text out = cr_text_on(j->fault, sizeof j->fault);
+
+        cr_text_str(&out, "the match is of '");
+        sheet_clean(&out, text_of(tree, "game"));
+        cr_text_str(&out, game ? "'" : "', a game that this program does not have");
         return;
     }
     if (version != game->rules_version) {
@@ -191,13 +194,14 @@ static void take_seats(joined *j, const json_t *tree)
 static void take_over(joined *j, const json_t *over)
 {
     const json_t *scores = json_object_get(over, "scores"), *score;
+    cr_text seed = cr_text_on(j->t.seed, sizeof j->t.seed);
     size_t i;
 
     if (!over)
         return;
     json_array_foreach(scores, i, score) if (i < CR_SEATS_MAX) j->t.score[i] =
         (int32_t)json_integer_value(score);
-    snprintf(j->t.seed, sizeof j->t.seed, "%.64s", text_of(over, "seed"));
+    sheet_clean(&seed, text_of(over, "seed"));
     j->t.is_over = true;
 }
 
