@@ -220,6 +220,59 @@ static void a_card_an_executioner_took_is_made_up_with_its_base_value(void **sta
     assert_in_range(seen[IK_BARD], 150, 250);
 }
 
+/* ---- written positions ---- */
+
+#define ARMIES                                                                         \
+    "army-list 0: Stranger Elder Informant Inquisitor Judge Soldier Oathbound Exile\n" \
+    "army-list 1: Flagbearer Aegis Elder Inquisitor Judge Soldier Conspiracist Oathbound\n"
+#define TURN "effect: round 0 step=turns\neffect: turn 0 step=end\n"
+#define STRANGER(said)                                                              \
+    ARMIES "hand 0: Elder\nhand 1: Zealot\ncourt: Fool@1 Judge@1 Stranger@0\n" TURN \
+           "effect: play 0 card=Stranger copying=1" said "\n"                       \
+           "effect: ability 0 step=resolve card=Stranger copying=1" said "\n"
+#define INFORMANT(said)                                                                          \
+    ARMIES "hand 0: Elder\nhand 1: Mystic\ndungeon: - Queen\ncourt: Zealot@1 Informant@0\n" TURN \
+           "effect: play 0 card=Informant on=1" said "\n"                                        \
+           "effect: ability 0 step=choose card=Informant on=1" said "\n"
+#define HANDS(more)                                                                                \
+    ARMIES                                                                                         \
+        "hand 0: Elder Elder Elder Elder Inquisitor Inquisitor Inquisitor Inquisitor Judge Judge " \
+        "Judge Soldier Soldier Soldier Soldier Oathbound Oathbound Oathbound Oathbound Fool "      \
+        "Assassin Zealot Immortal Mystic Warden Warlord King's-Hand Sentry Princess Stranger" more \
+        "\nhand 1: Queen\neffect: round 0 step=turns\neffect: turn 0\n"
+
+/* What an ability needs later, and that every card finds a place in Court, is asked of the position. */
+static void a_position_that_would_lead_an_ability_astray_is_refused(void **state)
+{
+    static const struct {
+        const char *text;
+        cr_err err;
+    } rows[] = {
+        {STRANGER(" at=2"), CR_ERR_OK},
+        {STRANGER(" naming=Elder"), CR_ERR_BAD_POSITION},
+        {STRANGER(" at=1"), CR_ERR_BAD_POSITION},
+        {STRANGER(" at=200"), CR_ERR_BAD_POSITION},
+        {INFORMANT(" naming=Queen"), CR_ERR_OK},
+        {INFORMANT(" naming=Fool"), CR_ERR_BAD_POSITION},
+        {HANDS(""), CR_ERR_OK},
+        {HANDS(" Informant"), CR_ERR_BAD_POSITION},
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < CR_COUNT_OF(rows); i++) {
+        char why[128] = "";
+        cr_setup setup;
+        cr_err err;
+        ik_state s;
+
+        cr_setup_init(game, &setup);
+        assert_int_equal(cr_setup_option(game, &setup, "rules", "fragments"), CR_ERR_OK);
+        err = cr_position_parse(game, &setup, rows[i].text, &s.k, NULL, NULL, why, sizeof why);
+        if (err != rows[i].err)
+            fail_msg("row %u: %s", i, err ? why : "is taken");
+    }
+}
+
 /* ---- the bot ---- */
 
 static void the_baseline_beats_random(void **state)
@@ -276,6 +329,7 @@ int main(void)
         cmocka_unit_test(the_stack_is_never_deeper_than_four),
         cmocka_unit_test(worlds_that_fit_are_equally_likely),
         cmocka_unit_test(a_card_an_executioner_took_is_made_up_with_its_base_value),
+        cmocka_unit_test(a_position_that_would_lead_an_ability_astray_is_refused),
         cmocka_unit_test(the_baseline_beats_random),
         cmocka_unit_test(the_baseline_plays_four_players_to_the_end),
     };

@@ -237,8 +237,7 @@ bool ik_recall(ik_state *s, const cr_frame *top, cr_sink *sink)
     return false;
 }
 
-/* Cards that are in Court or can still come there. A Court has no more places than IK_COURT_MAX. */
-static unsigned in_play(const ik_state *s)
+unsigned ik_in_play(const ik_state *s)
 {
     unsigned n = s->r.court.n;
 
@@ -253,7 +252,7 @@ uint32_t ik_ralliable(const ik_state *s, const cr_frame *top)
     uint32_t names = 0;
 
     CR_CITE(IK_8_21);
-    if (in_play(s) >= IK_COURT_MAX)
+    if (ik_in_play(s) >= IK_COURT_MAX)
         return 0;
     if (top->kind != EFFECT_FLIP || s->r.facet[top->seat] != IK_LEADER)
         return s->army[top->seat];

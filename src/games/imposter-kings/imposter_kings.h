@@ -543,6 +543,7 @@ enum {
 #define ik_step_draft        CR_TWICE(ik_step_draft)
 #define ik_muster            CR_TWICE(ik_muster)
 #define ik_draft_names       CR_TWICE(ik_draft_names)
+#define ik_in_play           CR_TWICE(ik_in_play)
 #define ik_recallable        CR_TWICE(ik_recallable)
 #define ik_ralliable         CR_TWICE(ik_ralliable)
 #define ik_recall            CR_TWICE(ik_recall)
@@ -692,6 +693,9 @@ void ik_step_ability(ik_state *s, cr_frame *top, cr_sink *sink);
 void ik_step_draft(ik_state *s, cr_frame *top, cr_sink *sink);
 void ik_muster(ik_state *s, cr_frame *top, cr_sink *sink);
 uint32_t ik_draft_names(const ik_state *s); /* cards that may be picked now */
+
+/* Cards that are in Court or can still come there: no more than it has places, IK_COURT_MAX. */
+unsigned ik_in_play(const ik_state *s);
 
 /* Exhausted cards that may be recalled, cards that may be rallied, and hand cards that may go back, here and now. */
 uint32_t ik_recallable(const ik_state *s, const cr_frame *top);

@@ -153,6 +153,8 @@ static const char *cards_broken(const ik_state *s)
     }
     if (r->cards && total != r->cards + recruited)
         return "IK-0.16: a card is missing";
+    if (ik_in_play(s) > IK_COURT_MAX)
+        return "IK-0.7: the Court has a place for every card that can come there";
     return NULL;
 }
 
@@ -195,25 +197,51 @@ static bool has_guess(const cr_frame *top, uint16_t opponents)
     return is_name(top->arg[IK_ARG_NAME]) && is_seat_of(opponents, top->arg[IK_ARG_OPPONENT]);
 }
 
+/* Might a Stranger that is about to copy have said this? If so, the copied ability has all it needs. */
+static bool copy_is_sound(const ik_state *s, const cr_frame *top)
+{
+    unsigned copy = top->arg[IK_ARG_COPY], beneath = s->r.court.n - 1u;
+    cr_move said = {.seat = top->seat, .kind = KIND_PLAY};
+    ik_may may;
+
+    if (top->step > ABILITY_RESOLVE || !copy || copy > beneath ||
+        (s->r.court.down >> (copy - 1) & 1) || top->arg[IK_ARG_POSITION] > beneath ||
+        top->arg[IK_ARG_NAME] > IK_NAMES || top->arg[IK_ARG_NUMBER] > 9 ||
+        top->arg[IK_ARG_OPPONENT] > IK_SEATS)
+        return false;
+    memcpy(said.arg, top->arg, IK_ARG_COPY);
+    ik_copied_ability(s, top->seat, copy - 1, beneath, top->arg[IK_ARG_FROM],
+                      ik_count(&s->r.hand[top->seat]), &may);
+    return !ik_check_says(&may, &said).code;
+}
+
+/* Somebody's Dungeon card is guessed, then taken: it is the one that was named. */
+static bool informant_is_sound(const ik_state *s, const cr_frame *top)
+{
+    uint8_t dungeon;
+
+    if (!has_guess(top, ik_opponents(s, top->seat)))
+        return false;
+    dungeon = s->r.dungeon[top->arg[IK_ARG_OPPONENT] - 1];
+    if (top->step == ABILITY_CHOOSE)
+        return dungeon == top->arg[IK_ARG_NAME];
+    return top->step == ABILITY_RALLY || (top->step <= ABILITY_RESOLVE && dungeon);
+}
+
 /* The same of the cards of FRAGMENTS. */
 static bool signature_is_sound(const ik_state *s, const cr_frame *top, unsigned name)
 {
     const ik_round *r = &s->r;
-    uint16_t opponents = ik_opponents(s, top->seat);
-    unsigned copy = top->arg[IK_ARG_COPY];
 
     if (s->rules != IK_RULES_FRAGMENTS)
         return false;
     switch (name) {
     case IK_STRANGER:
-        return top->step <= ABILITY_RESOLVE && copy && copy < r->court.n &&
-               !(r->court.down >> (copy - 1) & 1);
+        return copy_is_sound(s, top);
     case IK_INFORMANT:
-        return has_guess(top, opponents) &&
-               (top->step == ABILITY_RALLY || top->step <= ABILITY_CHOOSE) &&
-               (top->step == ABILITY_RALLY || r->dungeon[top->arg[IK_ARG_OPPONENT] - 1]);
+        return informant_is_sound(s, top);
     case IK_NAKTURN:
-        return has_guess(top, opponents) && top->step <= ABILITY_CHOOSE &&
+        return has_guess(top, ik_opponents(s, top->seat)) && top->step <= ABILITY_CHOOSE &&
                (top->step < ABILITY_CHOOSE || ik_names(&r->hand[top->arg[IK_ARG_OPPONENT] - 1]));
     case IK_FLAGBEARER:
         return top->step <= ABILITY_RESOLVE || top->step >= ABILITY_RECALL;
