@@ -39,8 +39,17 @@ static cr_move stamped(const cr_state *s, uint8_t seat, cr_words words)
 bool sample_in(const cr_game *game, const cr_state *s, uint8_t seat, const cr_space *space,
                cr_rng *rng, cr_move *out)
 {
-    uint64_t size = cr_space_size(space), from = size ? cr_rng_below64(rng, size) : 0;
+    uint64_t size = cr_space_size(space), from;
 
+    if (!size)
+        return false;
+    /* At random first: where moves are rare in a box, those beside a wrong one are wrong too. */
+    for (unsigned tries = 0; tries < 1024 && tries < size; tries++) {
+        *out = stamped(s, seat, cr_space_nth(space, cr_rng_below64(rng, size)));
+        if (!game->check(s, out).code)
+            return true;
+    }
+    from = cr_rng_below64(rng, size);
     for (uint64_t i = 0; i < size && i < CR_SCAN_MAX; i++) {
         *out = stamped(s, seat, cr_space_nth(space, from + i < size ? from + i : from + i - size));
         if (!game->check(s, out).code)
