@@ -234,12 +234,12 @@ static void a_card_an_executioner_took_is_made_up_with_its_base_value(void **sta
     ARMIES "hand 0: Elder\nhand 1: Mystic\ndungeon: - Queen\ncourt: Zealot@1 Informant@0\n" TURN \
            "effect: play 0 card=Informant on=1" said "\n"                                        \
            "effect: ability 0 step=choose card=Informant on=1" said "\n"
-#define HANDS(more)                                                                                \
-    ARMIES                                                                                         \
-        "hand 0: Elder Elder Elder Elder Inquisitor Inquisitor Inquisitor Inquisitor Judge Judge " \
-        "Judge Soldier Soldier Soldier Soldier Oathbound Oathbound Oathbound Oathbound Fool "      \
-        "Assassin Zealot Immortal Mystic Warden Warlord King's-Hand Sentry Princess Stranger" more \
-        "\nhand 1: Queen\neffect: round 0 step=turns\neffect: turn 0\n"
+#define HANDS(more)                                                                            \
+    ARMIES                                                                                     \
+    "hand 0: Elder Elder Elder Elder Inquisitor Inquisitor Inquisitor Inquisitor Judge Judge " \
+    "Judge Soldier Soldier Soldier Soldier Oathbound Oathbound Oathbound Oathbound Fool "      \
+    "Assassin Zealot Immortal Mystic Warden Warlord King's-Hand Sentry Princess Stranger" more \
+    "\nhand 1: Queen\neffect: round 0 step=turns\neffect: turn 0\n"
 
 /* What an ability needs later, and that every card finds a place in Court, is asked of the position. */
 static void a_position_that_would_lead_an_ability_astray_is_refused(void **state)
