@@ -476,7 +476,7 @@ static bool bench_one(const cr_game *game, const char *options, const bench_plan
     if (!cli_setup(game, &list, "1", &setup))
         return false;
     *out = (bench_result){.game = game, .options = options};
-    out->n_cores = (size_t)fmax(1, (double)sysconf(_SC_NPROCESSORS_ONLN));
+    out->n_cores = cli_cores();
     is_good = bench_open(&b, game, &setup);
     if (is_good)
         run_game(&b, plan, out);

@@ -1,9 +1,11 @@
 #include "apps/command.h"
+#include "laws/laws.h"
 
 #include <errno.h>
 #include <sodium.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 int cli_error(const char *format, ...)
 {
@@ -229,6 +231,30 @@ bool cli_setup(const cr_game *game, const cli_list *options, const char *seed, c
         return set_seed(setup, seed);
     randombytes_buf(setup->seed, sizeof setup->seed);
     return true;
+}
+
+uint64_t cli_given(const cr_game *game, const cli_list *options)
+{
+    uint64_t mask = 0;
+
+    for (size_t i = 0; i < options->n; i++) {
+        size_t len = strcspn(options->item[i], "=");
+
+        if (len == 5 && !strncmp(options->item[i], "seats", len))
+            mask |= UINT64_C(1) << CR_LAWS_SEATS;
+        for (unsigned o = 0; o < game->n_options; o++)
+            if (strlen(game->options[o].name) == len &&
+                !strncmp(options->item[i], game->options[o].name, len))
+                mask |= UINT64_C(1) << o;
+    }
+    return mask;
+}
+
+uint64_t cli_cores(void)
+{
+    long n = sysconf(_SC_NPROCESSORS_ONLN);
+
+    return n < 1 ? 1 : n > CLI_THREADS_MAX ? CLI_THREADS_MAX : (uint64_t)n;
 }
 
 const char *cli_seed_text(const char *given, const cr_setup *setup, char hex[65])

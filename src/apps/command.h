@@ -93,6 +93,9 @@ const cr_game *cli_game(const char *name);
  * after a message. */
 bool cli_setup(const cr_game *game, const cli_list *options, const char *seed, cr_setup *setup);
 
+/* Which options were given by name, as bits of `cr_laws_plan.given`. */
+uint64_t cli_given(const cr_game *game, const cli_list *options);
+
 /* The seed as it can be given again: as it was given, or 64 hex digits written to `hex`. */
 const char *cli_seed_text(const char *given, const cr_setup *setup, char hex[65]);
 
@@ -105,6 +108,10 @@ bool cli_bots(const cr_game *game, const char *text, unsigned n_seats,
 
 /* Reads a seat of the match, or "spectator". False after a message. */
 bool cli_viewer(const char *text, unsigned n_seats, uint8_t *out);
+
+/* Threads a command works with if nobody says how many: one for each core, and no more than any command takes. */
+enum { CLI_THREADS_MAX = 256 };
+uint64_t cli_cores(void);
 
 /* The row for --option that every command with a cli_list of options has. */
 #define CLI_OPTION_ROW(into)                    \

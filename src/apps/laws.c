@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { THREADS_MAX = 64 };
-
 typedef struct {
     const cr_laws_plan *plan;
     const cr_laws_report *report;
@@ -173,31 +171,9 @@ static bool show(void *bar, uint64_t done)
     return !progress_is_interrupted();
 }
 
-/* Options given by name keep their value; the series draws the others. */
-static uint64_t given(const cr_game *game, const cli_list *options)
-{
-    uint64_t mask = 0;
-
-    for (size_t i = 0; i < options->n; i++) {
-        size_t len = strcspn(options->item[i], "=");
-
-        if (len == 5 && !strncmp(options->item[i], "seats", len))
-            mask |= UINT64_C(1) << CR_LAWS_SEATS;
-        for (unsigned o = 0; o < game->n_options; o++)
-            if (strlen(game->options[o].name) == len &&
-                !strncmp(options->item[i], game->options[o].name, len))
-                mask |= UINT64_C(1) << o;
-    }
-    return mask;
-}
-
 int cmd_laws(int argc, char **argv)
 {
-    long n_cpus = sysconf(_SC_NPROCESSORS_ONLN);
-    uint64_t n = 1000, first = 0, every = 16, n_failures = 1,
-             n_threads = n_cpus < 1             ? 1
-                         : n_cpus > THREADS_MAX ? THREADS_MAX
-                                                : (uint64_t)n_cpus;
+    uint64_t n = 1000, first = 0, every = 16, n_failures = 1, n_threads = cli_cores();
     const char *seed = NULL;
     bool is_json = false, is_normal = false, is_list = false;
     cli_list game_options = {0};
@@ -206,7 +182,7 @@ int cmd_laws(int argc, char **argv)
         CLI_TEXT('s', "seed", "SEED", &seed, "a number or 64 hex digits (normally drawn)"),
         CLI_NUMBER(0, "first", "I", &first, 0, UINT64_C(1) << 62,
                    "number of the first match; with -n 1 one match of a series again"),
-        CLI_NUMBER('t', "threads", "N", &n_threads, 1, THREADS_MAX,
+        CLI_NUMBER('t', "threads", "N", &n_threads, 1, CLI_THREADS_MAX,
                    "threads (normally one for each core)"),
         CLI_OPTION_ROW(&game_options),
         CLI_FLAG(0, "normal", &is_normal,
@@ -253,7 +229,7 @@ int cmd_laws(int argc, char **argv)
     cr_laws_init(&plan, cr_game_counting(game));
     if (!cli_setup(game, &game_options, seed, &plan.setup))
         return CLI_MISUSE;
-    plan.given = given(game, &game_options);
+    plan.given = cli_given(game, &game_options);
     plan.varies = !is_normal;
     plan.matches = n;
     plan.first = first;

@@ -12,8 +12,6 @@
 
 #include <stdio.h>
 
-enum { SERIES_THREADS_MAX = 256 };
-
 /* Who plays: a bot of the table, or a command (exec_bot.h). */
 typedef struct {
     const char *name; /* seats of the same name count as one bot in the results */

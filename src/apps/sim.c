@@ -110,23 +110,16 @@ static int run(series *s, const char *seed, bool is_json, FILE *plot)
     return status;
 }
 
-static uint64_t n_cores(void)
-{
-    long n = sysconf(_SC_NPROCESSORS_ONLN);
-
-    return n < 1 ? 1 : n > SERIES_THREADS_MAX ? SERIES_THREADS_MAX : (uint64_t)n;
-}
-
 int cmd_sim(int argc, char **argv)
 {
-    uint64_t n = 1000, n_threads = n_cores(), limit_ms = 1000;
+    uint64_t n = 1000, n_threads = cli_cores(), limit_ms = 1000;
     const char *seed = NULL, *bots = "random", *csv = NULL, *plot = NULL;
     bool is_json = false, is_counting = false, is_rotating = false, counts_rules = false;
     cli_list game_options = {0};
     const cli_option options[] = {
         CLI_NUMBER('n', "games", "N", &n, 1, UINT64_C(1) << 62, "matches to play (normally 1000)"),
         CLI_TEXT('s', "seed", "SEED", &seed, "a number or 64 hex digits (normally drawn)"),
-        CLI_NUMBER('t', "threads", "N", &n_threads, 1, SERIES_THREADS_MAX,
+        CLI_NUMBER('t', "threads", "N", &n_threads, 1, CLI_THREADS_MAX,
                    "threads (normally one for each core)"),
         CLI_TEXT(
             'b', "bots", "A,B,…", &bots,

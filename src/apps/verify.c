@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 enum {
-    THREADS_MAX = 64,
     FILES_MAX = 1024,
     TEXT_MAX = 1 << 20,   /* bytes of a file of small worlds or proofs */
     DEPTH_ONCE_IN = 10,   /* matches in depth, of those of the laws */
@@ -216,30 +215,9 @@ static void print_worlds(const cr_verify *v)
                v->worlds[i].is_cut ? "cut" : "whole");
 }
 
-/* Options given by name keep their value; the series draws the others. */
-static uint64_t given(const cr_game *game, const cli_list *options)
-{
-    uint64_t mask = 0;
-
-    for (size_t i = 0; i < options->n; i++) {
-        size_t len = strcspn(options->item[i], "=");
-
-        if (len == 5 && !strncmp(options->item[i], "seats", len))
-            mask |= UINT64_C(1) << CR_LAWS_SEATS;
-        for (unsigned o = 0; o < game->n_options; o++)
-            if (strlen(game->options[o].name) == len &&
-                !strncmp(options->item[i], game->options[o].name, len))
-                mask |= UINT64_C(1) << o;
-    }
-    return mask;
-}
-
 int cmd_verify(int argc, char **argv)
 {
-    long n_cpus = sysconf(_SC_NPROCESSORS_ONLN);
-    uint64_t n = 2000, n_threads = n_cpus < 1             ? 1
-                                   : n_cpus > THREADS_MAX ? THREADS_MAX
-                                                          : (uint64_t)n_cpus;
+    uint64_t n = 2000, n_threads = cli_cores();
     const char *seed = "1", *cases = NULL, *worlds = NULL;
     bool is_json = false, is_worlds_only = false, is_good;
     cli_list game_options = {0}, proofs = {0}, reports = {0};
@@ -256,7 +234,7 @@ int cmd_verify(int argc, char **argv)
                  "only search the small worlds, a line for each"),
         CLI_LIST(0, "proofs", "PATH", &proofs,
                  "results of tests of host and page: a file, or a folder with *.txt"),
-        CLI_NUMBER('t', "threads", "N", &n_threads, 1, THREADS_MAX,
+        CLI_NUMBER('t', "threads", "N", &n_threads, 1, CLI_THREADS_MAX,
                    "threads (normally one for each core)"),
         CLI_OPTION_ROW(&game_options),
         {0},
@@ -293,7 +271,7 @@ int cmd_verify(int argc, char **argv)
     cr_laws_init(&plan, cr_game_counting(game));
     if (!cli_setup(game, &game_options, seed, &plan.setup))
         return CLI_MISUSE;
-    plan.given = given(game, &game_options);
+    plan.given = cli_given(game, &game_options);
     plan.varies = true;
     plan.matches = n;
     plan.threads = (unsigned)n_threads;
