@@ -1,5 +1,5 @@
 # Sourced by scripts/test and scripts/nightly: named steps with their time, the output of a failing step (without
-# what Ninja counts while it builds), and a closing line `N passed, N failed`. A step that ends with status 77 counts as skipped: what it
+# what Ninja counts while it builds and tests that passed), and a closing line `N passed, N failed`. A step that ends with status 77 counts as skipped: what it
 # looks at does not exist yet.
 #
 #   step NAME COMMAND...    runs a command (or a shell function) as one step
@@ -26,7 +26,8 @@ step() {
     *)
         n_failed=$((n_failed + 1)); failed_names="$failed_names, $name"
         printf 'FAIL  %-24s %6s s  status %s\n' "$name" "$seconds" "$status"
-        sed -E '/^\[[0-9]+\/[0-9]+\] (Building|Linking|Generating|Re-checking)/d; s/^/      | /' "$log"
+        sed -E '/^\[[0-9]+\/[0-9]+\] (Building|Linking|Generating|Re-checking)/d
+            /^ *(Start +[0-9]+:|[0-9]+\/[0-9]+ Test +#.* Passed |ok  )/d; s/^/      | /' "$log"
         ;;
     esac
     return "$status"
