@@ -580,7 +580,7 @@ void net_flush(net *n)
 
 void net_tick(net *n, uint64_t now_ms)
 {
-    uint8_t ping[LWS_PRE + 1];
+    uint8_t ping[LWS_PRE + 1] = {0}; /* a byte: the library does not tell of an empty answer */
 
     n->now_ms = now_ms;
     for (ws *w = n->sockets, *next; w; w = next) {
@@ -595,7 +595,7 @@ void net_tick(net *n, uint64_t now_ms)
         } else if (now_ms > w->heard_ms + PING_MS && now_ms > w->pinged_ms + PING_MS &&
                    !lws_partial_buffered(w->wsi)) {
             w->pinged_ms = now_ms;
-            if (lws_write(w->wsi, ping + LWS_PRE, 0, LWS_WRITE_PING) < 0)
+            if (lws_write(w->wsi, ping + LWS_PRE, 1, LWS_WRITE_PING) < 0)
                 ws_kill(w);
         }
     }
