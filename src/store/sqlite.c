@@ -670,9 +670,10 @@ static void sleep_until(uint64_t ns)
         ;
 }
 
-static bool is_idle(const sqlite_store *s)
+/* Is everything written that somebody handed over? */
+static bool is_done(const sqlite_store *s)
 {
-    return !s->waiting.n && !s->queue && s->alive_ms == s->written_alive_ms;
+    return !s->waiting.n && s->alive_ms == s->written_alive_ms;
 }
 
 static void *storage_thread(void *with)
@@ -684,12 +685,12 @@ static void *storage_thread(void *with)
         uint64_t start, alive_ms;
 
         pthread_mutex_lock(&s->lock);
-        while (is_idle(s) && !s->is_stopping) {
+        while (is_done(s) && !s->queue && !s->is_stopping) {
             s->is_sleeping = true;
             pthread_cond_wait(&s->work, &s->lock);
             s->is_sleeping = false;
         }
-        if (s->is_stopping && (!s->waiting.n || is_failing)) {
+        if (s->is_stopping && (is_done(s) || is_failing)) {
             pthread_mutex_unlock(&s->lock);
             return NULL;
         }

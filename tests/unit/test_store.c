@@ -397,7 +397,6 @@ static void the_last_beat_is_known_after_opening(void **unused)
     (void)unused;
     assert_int_equal(store->alive_ms(store), 0);
     store->beat(store, 12345);
-    usleep(50000);
     store->close(store);
     store = open_file(0, 0);
     assert_int_equal(store->alive_ms(store), 12345);
