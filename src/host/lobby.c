@@ -84,6 +84,15 @@ static bool has_space(cr_lobby *lobby)
     return lobby->n_rooms < lobby->n_slots || grow(lobby);
 }
 
+static void list_first(cr_lobby *lobby, cr_room *room)
+{
+    room->list_prev = NULL;
+    room->list_next = lobby->newest;
+    if (lobby->newest)
+        lobby->newest->list_prev = room;
+    lobby->newest = room;
+}
+
 /* There is space. */
 static void add_room(cr_lobby *lobby, cr_room *room)
 {
@@ -92,12 +101,7 @@ static void add_room(cr_lobby *lobby, cr_room *room)
     slot = &lobby->slots[slot_of(lobby, room->match)];
     room->hash_next = *slot;
     *slot = room;
-    room->list_next = lobby->newest;
-    if (lobby->newest)
-        lobby->newest->list_prev = room;
-    else
-        lobby->oldest = room;
-    lobby->newest = room;
+    list_first(lobby, room);
     lobby->n_rooms++;
 }
 
@@ -229,7 +233,8 @@ static void remove_room(cr_lobby *lobby, cr_room *room)
         at = &(*at)->hash_next;
     *at = room->hash_next;
     *(room->list_prev ? &room->list_prev->list_next : &lobby->newest) = room->list_next;
-    *(room->list_next ? &room->list_next->list_prev : &lobby->oldest) = room->list_prev;
+    if (room->list_next)
+        room->list_next->list_prev = room->list_prev;
     lobby->n_rooms--;
     lobby->n_clocks -= room->has_clock;
     cr_lobby_uncount(lobby, &room->creator);
@@ -352,25 +357,39 @@ static void keep_id(void *with, const uint8_t match[CR_MATCH_ID])
     memcpy(list->ids[list->n++], match, CR_MATCH_ID);
 }
 
+static int by_age(const void *a, const void *b)
+{
+    uint64_t x = (*(cr_room *const *)a)->created_ms, y = (*(cr_room *const *)b)->created_ms;
+
+    return (x > y) - (x < y);
+}
+
 size_t cr_lobby_wake(cr_lobby *lobby)
 {
     cr_store *store = lobby->config.store;
     size_t cap = lobby->config.rooms_max < WAKE_MAX ? lobby->config.rooms_max : WAKE_MAX, n = 0;
     uint64_t alive_ms = store->alive_ms(store);
     id_list list = {calloc(cap, CR_MATCH_ID), 0};
+    cr_room **rooms = calloc(cap, sizeof(*rooms));
 
-    if (list.ids && !store->unfinished(store, cap, keep_id, &list))
-        /* The store names the one written last first; it is to be the newest here too. */
-        for (size_t i = list.n; i-- > 0;) {
+    if (list.ids && rooms && !store->unfinished(store, cap, keep_id, &list))
+        for (size_t i = 0; i < list.n; i++) {
             cr_trouble trouble;
             bool is_new;
             cr_room *room = find(lobby, list.ids[i], &trouble, &is_new);
 
             if (is_new) {
                 cr_room_wake(room, alive_ms);
-                n++;
+                rooms[n++] = room;
             }
         }
+    /* A store names them in an order of its own; people saw the newest first, and shall again. */
+    if (n)
+        qsort(rooms, n, sizeof(*rooms), by_age);
+    lobby->newest = NULL;
+    for (size_t i = 0; i < n; i++)
+        list_first(lobby, rooms[i]);
+    free(rooms);
     free(list.ids);
     return n;
 }

@@ -52,8 +52,8 @@ struct cr_lobby {
 
     cr_room **slots, **timers; /* timers: a heap by timer_ms, from 1 */
     size_t n_slots, n_rooms, n_timers, timers_cap, n_clocks; /* n_clocks: matches whose time runs */
-    cr_room *newest, *oldest;                                /* in the order they came to hand */
-    cr_creator *creators[1024];                              /* by a hash of the address */
+    cr_room *newest;            /* of a list, in the order they came to hand */
+    cr_creator *creators[1024]; /* by a hash of the address */
 };
 
 /* Largest number of events one move makes. */
@@ -70,7 +70,7 @@ cr_trouble cr_lobby_create(cr_lobby *lobby, cr_order *order, const char *creator
 /* The room of this id, or NULL; *trouble tells why. */
 cr_room *cr_lobby_find(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], cr_trouble *trouble);
 
-/* Reads unfinished matches at the start; returns how many. */
+/* Reads unfinished matches at the start, before there is any room; returns how many. */
 size_t cr_lobby_wake(cr_lobby *lobby);
 
 /* Calls every room whose time has come; returns when the next one is due, UINT64_MAX if none is. */

@@ -84,9 +84,11 @@ static cr_err faulty_read(cr_store *store, const uint8_t match[CR_MATCH_ID], uin
 
 static cr_err faulty_unfinished(cr_store *store, size_t cap, cr_store_found found, void *with)
 {
-    cr_store *inner = ((faulty_store *)store)->inner;
+    const faulty_store *f = (const faulty_store *)store;
 
-    return inner->unfinished(inner, cap, found, with);
+    if (f->faults->fail_unfinished)
+        return CR_ERR_STORE;
+    return f->inner->unfinished(f->inner, cap, found, with);
 }
 
 static void faulty_forget(cr_store *store, const uint8_t match[CR_MATCH_ID])

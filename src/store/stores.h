@@ -15,6 +15,7 @@ typedef struct {
     uint64_t refuse_append; /* this append finds the store full */
     uint64_t fail_append;   /* this one is taken, and its commit fails */
     uint64_t fail_read;
+    bool fail_unfinished;
     uint64_t fail_from;      /* from this append on every commit fails, as on a full disk */
     uint64_t appends, reads; /* out: calls so far */
 } cr_faults;

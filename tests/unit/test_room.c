@@ -625,6 +625,61 @@ static void a_restart_resumes_the_match_and_its_clock(void **unused)
     shared->close(shared);
 }
 
+/* Whatever order the store names them in: here, that of its hash table. */
+static void after_a_restart_the_newest_match_comes_first(void **unused)
+{
+    enum { MATCHES = 40 };
+    cr_store *shared = cr_store_memory_open();
+    uint8_t made[MATCHES][CR_MATCH_ID];
+    const cr_room *room;
+    unsigned n = MATCHES;
+    host a, b;
+
+    (void)unused;
+    host_open(&a, cr_store_memory_share(shared));
+    for (unsigned i = 0; i < MATCHES; i++) {
+        a.clock.at_ms++;
+        host_create(&a, "duel", "po", "");
+        memcpy(made[i], a.match, CR_MATCH_ID);
+    }
+    host_turn(&a);
+    host_open(&b, cr_store_memory_share(shared));
+    assert_int_equal(cr_lobby_wake(&b.lobby), MATCHES);
+    for (room = b.lobby.newest; room; room = room->list_next)
+        assert_memory_equal(room->match, made[--n], CR_MATCH_ID);
+    assert_int_equal(n, 0);
+    host_close(&a);
+    host_close(&b);
+    shared->close(shared);
+}
+
+/* A match that cannot be read at the start is not lost: whoever comes to it later finds it. */
+static void a_match_that_is_not_read_at_the_start_is_read_later(void **unused)
+{
+    cr_store *shared = cr_store_memory_open();
+    cr_trouble trouble;
+    host a;
+
+    (void)unused;
+    host_open(&a, cr_store_memory_share(shared));
+    for (unsigned i = 0; i < 3; i++)
+        host_create(&a, "duel", "po", "");
+    host_turn(&a);
+    for (unsigned fails = 0; fails <= 3; fails++) {
+        cr_faults faults = {.fail_read = fails, .fail_unfinished = !fails};
+        host b;
+
+        host_open(&b, cr_store_faulty_open(cr_store_memory_share(shared), &faults));
+        assert_int_equal(cr_lobby_wake(&b.lobby), fails ? 2 : 0);
+        for (const cr_room *room = a.lobby.newest; room; room = room->list_next)
+            assert_non_null(cr_lobby_find(&b.lobby, room->match, &trouble));
+        assert_int_equal(b.lobby.n_rooms, 3);
+        host_close(&b);
+    }
+    host_close(&a);
+    shared->close(shared);
+}
+
 static void a_quiet_room_is_closed_and_found_again(void **unused)
 {
     cr_trouble trouble;
@@ -677,6 +732,8 @@ int main(void)
         cmocka_unit_test(every_failing_append_leaves_the_match_whole),
         cmocka_unit_test(a_store_that_cannot_be_read_is_told),
         cmocka_unit_test(a_restart_resumes_the_match_and_its_clock),
+        cmocka_unit_test(after_a_restart_the_newest_match_comes_first),
+        cmocka_unit_test(a_match_that_is_not_read_at_the_start_is_read_later),
         cmocka_unit_test(a_quiet_room_is_closed_and_found_again),
     };
 
