@@ -118,11 +118,8 @@ if(TARGET croupier AND NOT CROUPIER_TINY AND (instrument OR CMAKE_C_COMPILER_ID 
     find_package(Python3 REQUIRED COMPONENTS Interpreter)
     add_test(NAME e2e.server COMMAND Python3::Interpreter -B "${tests_dir}/e2e/test_server.py" $<TARGET_FILE:croupier>)
     set_tests_properties(e2e.server PROPERTIES LABELS e2e TIMEOUT 600)
-    if(NOT instrument) # a minute of waiting, once
-        add_test(NAME e2e.session
-            COMMAND Python3::Interpreter -B "${tests_dir}/e2e/test_session.py" $<TARGET_FILE:croupier>)
-        set_tests_properties(e2e.session PROPERTIES LABELS e2e TIMEOUT 300 COST 100) # so it begins first
-    endif()
+    add_test(NAME e2e.session COMMAND Python3::Interpreter -B "${tests_dir}/e2e/test_session.py" $<TARGET_FILE:croupier>)
+    set_tests_properties(e2e.session PROPERTIES LABELS e2e TIMEOUT 300)
     if(NOT CROUPIER_SANITIZE STREQUAL "thread") # one thread: nothing to see
         add_test(NAME e2e.terminal
             COMMAND Python3::Interpreter -B "${tests_dir}/e2e/test_terminal.py" $<TARGET_FILE:croupier>)

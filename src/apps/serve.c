@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ARGS_MAX = 256, STOP_MS = 5000, CONFIG_BYTES = 1 << 16 };
+enum { ARGS_MAX = 256, STOP_MS = 5000, FORWARD_MS = 5000, CONFIG_BYTES = 1 << 16 };
 
 typedef struct {
     cr_clock_real clock;
@@ -28,7 +28,7 @@ typedef struct {
     uv_async_t stored;
     uv_prepare_t turn;
     uv_timer_t due, second;
-    uv_signal_t term, interrupt;
+    uv_signal_t term, interrupt, forward;
     uint64_t due_ms; /* what the timer is set to */
     uint64_t stop_ms;
     bool is_stopping, is_closing;
@@ -123,6 +123,7 @@ static void close_handles(server *s)
     uv_close((uv_handle_t *)&s->second, NULL);
     uv_close((uv_handle_t *)&s->term, NULL);
     uv_close((uv_handle_t *)&s->interrupt, NULL);
+    uv_close((uv_handle_t *)&s->forward, NULL);
 }
 
 /* Everything accepted is on disk and told, or it takes too long: close. */
@@ -173,6 +174,17 @@ static void on_signal(uv_signal_t *signal, int number)
     s->store->beat(s->store, cr_lobby_now(&s->lobby));
 }
 
+/* Test mode: nobody has to wait for a minute. */
+static void on_forward(uv_signal_t *signal, int number)
+{
+    server *s = of_handle(signal);
+
+    (void)number;
+    cr_clock_real_forward(&s->clock, FORWARD_MS);
+    s->due_ms = UINT64_MAX; /* the timer was set by the old time */
+    cr_lobby_tick(&s->lobby);
+}
+
 static void start_handles(server *s)
 {
     uv_async_init(&s->loop, &s->stored, on_stored);
@@ -181,12 +193,15 @@ static void start_handles(server *s)
     uv_timer_init(&s->loop, &s->second);
     uv_signal_init(&s->loop, &s->term);
     uv_signal_init(&s->loop, &s->interrupt);
+    uv_signal_init(&s->loop, &s->forward);
     s->stored.data = s->turn.data = s->due.data = s->second.data = s->term.data =
-        s->interrupt.data = s;
+        s->interrupt.data = s->forward.data = s;
     uv_prepare_start(&s->turn, on_turn);
     uv_timer_start(&s->second, on_second, 1000, 1000);
     uv_signal_start(&s->term, on_signal, SIGTERM);
     uv_signal_start(&s->interrupt, on_signal, SIGINT);
+    if (s->lobby.config.is_test)
+        uv_signal_start(&s->forward, on_forward, SIGUSR2);
     s->store->wake = on_wake;
     s->store->wake_with = s;
     s->due_ms = UINT64_MAX;
@@ -548,8 +563,9 @@ int cmd_serve(int argc, char **argv)
         CLI_NUMBER(0, "wal", "MB", &set.wal, 0, 1000, "size of the write-ahead log at the start"),
         CLI_FLAG(0, "proxy", &set.is_proxied,
                  "behind a proxy: addresses are taken from X-Forwarded-For"),
-        CLI_FLAG(0, "test-mode", &set.is_test,
-                 "for tests of a page: options for tests, moves of host and admin"),
+        CLI_FLAG(
+            0, "test-mode", &set.is_test,
+            "for tests: options for tests, moves of host and admin, SIGUSR2 skips five seconds"),
         CLI_FLAG('q', "quiet", &set.is_quiet, "log warnings and errors only"),
         {0}};
     const cli_usage usage = {

@@ -22,6 +22,11 @@ void cr_clock_real_init(cr_clock_real *clock)
     *clock = (cr_clock_real){{real_now}, read_ns(CLOCK_REALTIME), read_ns(CLOCK_MONOTONIC)};
 }
 
+void cr_clock_real_forward(cr_clock_real *clock, uint32_t ms)
+{
+    clock->wall_ns += ms * UINT64_C(1000000);
+}
+
 static uint64_t fake_now(cr_clock *clock)
 {
     return ((const cr_clock_fake *)clock)->at_ms * 1000;

@@ -11,6 +11,9 @@ typedef struct {
 
 void cr_clock_real_init(cr_clock_real *clock);
 
+/* For tests that would have to wait: this much later from now on. */
+void cr_clock_real_forward(cr_clock_real *clock, uint32_t ms);
+
 typedef struct {
     cr_clock clock;
     uint64_t at_ms;

@@ -15,6 +15,7 @@ import tempfile
 import time
 
 HOST = "127.0.0.1"
+FORWARD_MS = 5000  # what SIGUSR2 skips on a server in test mode
 
 
 def proves(test, rules):
@@ -100,6 +101,18 @@ class Server:
         ws.attach(match, token, **more)
         return ws
 
+    def forward(self, seconds):
+        """Puts the clock of a server in test mode forward; returns the time it has then."""
+        ws = WebSocket(self.port)
+        for _ in range(seconds * 1000 // FORWARD_MS):
+            goal = ws.clock() + FORWARD_MS
+            self.process.send_signal(signal.SIGUSR2)
+            while ws.clock() < goal:  # two signals at once would count as one
+                pass
+        now = ws.clock()
+        ws.close()
+        return now
+
     def metric(self, name):
         _, text = self.request("GET", "/metrics")
         return float(re.search(rf"^croupier_{name} (\S+)$", text.decode(), re.M).group(1))
@@ -121,7 +134,7 @@ class WebSocket:
         lines += [f"Sec-WebSocket-Protocol: {protocol}"] if protocol else []
         lines += [f"Origin: {origin}"] if origin else []
         self.socket.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
-        self.bytes, self.lines, self.messages = b"", [], []
+        self.bytes, self.lines, self.pings = b"", [], 0
         while b"\r\n\r\n" not in self.bytes:
             self._more()
         head, self.bytes = self.bytes.split(b"\r\n\r\n", 1)
@@ -168,6 +181,7 @@ class WebSocket:
             payload = self._take(length)
             opcode = first & 0x0F
             if opcode == 9:
+                self.pings += 1
                 self.send_bytes(payload, opcode=10)
             elif opcode == 8:
                 raise Closed(struct.unpack(">H", payload[:2])[0] if len(payload) >= 2 else None)
@@ -184,10 +198,15 @@ class WebSocket:
             if message["type"] in types:
                 return message
 
+    def clock(self):
+        """The server's time."""
+        self.send("alive")
+        return self.until("clock")["now"]
+
     def attach(self, match, token=None, **more):
         self.send("attach", match=match, **({"token": token} if token else {}), **more)
 
-    def is_closed(self, seconds=10):
+    def is_closed(self, seconds=30):
         self.socket.settimeout(seconds)
         try:
             while True:
@@ -258,7 +277,7 @@ class Player:
             self.step()
 
 
-def wait_for(condition, seconds=20):
+def wait_for(condition, seconds=60):
     end = time.time() + seconds
     while not condition():
         assert time.time() < end, "this did not happen in time"

@@ -1,6 +1,7 @@
 #!/usr/bin/env -S python3 -B
-"""A session of Classic Battle over real sockets and real time: `tests/e2e/test_session.py PROGRAM`. Seconds, pauses, a page
-that falls silent, a connection that is lost. The tests share one server and run side by side: most of each is waiting."""
+"""A session of Classic Battle over real sockets: `tests/e2e/test_session.py PROGRAM`. Seconds, pauses, a page that falls
+silent, a connection that is lost. Each test has a server of its own, whose clock is put forward where somebody would have
+to wait. Times are the server's: how busy this machine is does not count."""
 
 import os
 import sys
@@ -12,9 +13,6 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from client import Server, proves  # noqa: E402
 
 PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "build", "croupier")
-LATE_MS = 400  # a machine that is busy may notice a deadline so late; the deadline itself is exact
-
-
 class Page:
     """What a page does: keeps the last view and question, sends moves, and signs of life while it is awake."""
 
@@ -78,12 +76,22 @@ class Session(unittest.TestCase):
         until = page.question["until"]
         del page.seen[:]
         page.until(lambda: page.view["state"] != "waitingForPlayerAction")
-        ticks = [m for m in page.seen if m["type"] == "tick"]
-        self.assertEqual([t["seconds"] for t in ticks][:4], [3, 2, 1, 0])
-        for tick in ticks[:4]:
-            self.assertEqual(tick["left"], until - tick["at"])
+        told = [m for m in page.seen if m["type"] in ("tick", "drift")]
+        last = 4
+        for message, behind in zip(told, told[1:] + [None]):
+            if message["type"] == "drift":
+                continue
+            self.assertEqual(message["left"], until - message["at"])
+            skipped = last - 1 - message["seconds"]
+            self.assertGreaterEqual(skipped, 0)
+            if skipped:  # a second may be left out if the whole server stood still, and then it says so
+                self.assertEqual(behind["type"], "drift")
+                self.assertGreaterEqual(behind["late"], 1000 * skipped)
+            last = message["seconds"]
+            if not last:
+                break
+        self.assertEqual(last, 0)
         self.assertEqual(page.seen[-1]["at"], until)  # to the millisecond
-        self.assertLess(server.metric("late_ticks_total"), server.metric("ticks_total"))
         proves(self, "JK-7.9 JK-7.11")
 
     def one_person_pauses_two_do_not(self, server):
@@ -94,7 +102,7 @@ class Session(unittest.TestCase):
         page.until(lambda: page.question.get("paused"))
         left -= page.seen[-1]["at"]
         self.assertEqual(page.question["left"], left)
-        time.sleep(1)
+        server.forward(5)
         page.ws.send("pause", on=False, reason="hidden")
         page.until(lambda: not page.question.get("paused"))
         self.assertEqual(page.question["until"] - page.seen[-1]["at"], left)
@@ -109,7 +117,7 @@ class Session(unittest.TestCase):
                 page.ws.send("pause", on=True, reason=reason)
                 self.assertEqual(page.until_type("trouble")["code"], "BAD_REASON")
         one.is_awake = two.is_awake = False
-        time.sleep(12)  # nor does silence
+        server.forward(15)  # nor does silence
         one.ws.send("alive")
         one.until_type("clock")
         self.assertEqual(one.question["until"], until)
@@ -125,9 +133,12 @@ class Session(unittest.TestCase):
         until = page.question["until"]
         page.is_awake = False
         page.ws.send("alive")
-        now = page.until_type("clock")["now"]
+        before = page.until_type("clock")["now"]
+        page.ws.send("alive")  # heard no earlier than that
+        page.until_type("clock")
+        now = server.forward(10)
         page.until(lambda: page.question.get("paused"))
-        self.assertLessEqual(abs(page.seen[-1]["at"] - now - 10000), LATE_MS)
+        self.assertTrue(before + 10000 <= page.seen[-1]["at"] <= now, (before, page.seen[-1], now))
         self.assertEqual(page.question["left"], until - page.seen[-1]["at"])
         page.ws.send("alive")
         page.until(lambda: not page.question.get("paused"))
@@ -143,11 +154,14 @@ class Session(unittest.TestCase):
         page.is_awake = False
         watcher = Page(server, match, None)
         watcher.until_state("waitingForPlayerAction")
+        page.ws.send("alive")
+        lost = page.until_type("clock")["now"]
         page.ws.close()
-        lost = time.time()
-        watcher.ws.socket.settimeout(90)
+        while watcher.until_type("seats")["seats"][0]["here"]:
+            pass
+        now = server.forward(60)
         watcher.until_state("interruptRound")
-        self.assertAlmostEqual(time.time() - lost, 60, delta=2)
+        self.assertTrue(lost + 60000 <= watcher.seen[-1]["at"] <= now, (lost, watcher.seen[-1], now))
         page = Page(server, match, tokens[0])
         page.until_state("interruptRound")
         self.assertEqual(page.view["reason"], "navigation")
@@ -174,21 +188,21 @@ class Session(unittest.TestCase):
     def test_all(self):
         faults, tests = [], [name for name in vars(Session) if not name.startswith("_") and name not in ("single", "test_all")]
 
-        def run(name, server):
+        def run(name):
             one = Session("test_all")
             one.id = lambda: name
             try:
-                getattr(one, name)(server)
+                with Server(PROGRAM, "--test-mode") as server:
+                    getattr(one, name)(server)
             except Exception as fault:
                 faults.append((name, repr(fault)))
 
-        with Server(PROGRAM) as server:
-            threads = [threading.Thread(target=run, args=(name, server)) for name in tests]
-            for thread in threads:
-                thread.start()
-            for thread in threads:
-                thread.join(150)
-            self.assertFalse(any(thread.is_alive() for thread in threads), "a test hangs")
+        threads = [threading.Thread(target=run, args=(name,)) for name in tests]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(150)
+        self.assertFalse(any(thread.is_alive() for thread in threads), "a test hangs")
         self.assertEqual(faults, [])
 
 

@@ -19,6 +19,8 @@ static void the_real_clock_tells_the_time_and_never_falls(void **unused)
         assert_true(now >= last);
         last = now;
     }
+    cr_clock_real_forward(&real, 5000);
+    assert_true(cr_clock_us(&real.clock) >= last + 5000000);
 }
 
 static void the_fake_clock_stands_still(void **unused)
