@@ -123,8 +123,7 @@ if(TARGET croupier AND NOT CROUPIER_TINY AND (instrument OR CMAKE_C_COMPILER_ID 
     if(NOT CROUPIER_SANITIZE STREQUAL "thread") # one thread: nothing to see
         add_test(NAME e2e.terminal
             COMMAND Python3::Interpreter -B "${tests_dir}/e2e/test_terminal.py" $<TARGET_FILE:croupier>)
-        # Its programs lose their terminal on purpose; the search for leaks may then wait for ever.
-        set_tests_properties(e2e.terminal PROPERTIES LABELS e2e TIMEOUT 600 ENVIRONMENT ASAN_OPTIONS=detect_leaks=0)
+        set_tests_properties(e2e.terminal PROPERTIES LABELS e2e TIMEOUT 600)
     endif()
 endif()
 
