@@ -1,5 +1,5 @@
-/* The flow of a match: judge ahead, append, play when it is on disk, show. Who sits where and what happens to those
- * who are away is in seats.c, the log's bytes are in entry.c. */
+/* The flow of a match: judge ahead, append, play when it is on disk, show. What people send is in answers.c, who sits
+ * where and what happens to those who are away in seats.c, how a room is made from its log in room_log.c. */
 #include "host/room_inside.h"
 
 #include <stdlib.h>
@@ -142,6 +142,12 @@ bool room_play(cr_room *room, const cr_move *move, uint64_t at_ms, cr_peer *peer
     return append_move(room, move, at_ms, peer, id);
 }
 
+bool room_play_host(cr_room *room, const cr_move *move, uint64_t now_ms)
+{
+    return room_is_live(room) && !cr_judge(room->game, room_look(room), move, now_ms).code &&
+           room_play(room, move, now_ms, NULL, 0);
+}
+
 typedef struct {
     cr_log log;
     cr_room *room;
@@ -160,7 +166,7 @@ static void clock_played(cr_log *log, const cr_move *move, uint64_t at_ms, const
 }
 
 /* Plays one deadline at a time, because a refused append makes `ahead` anew. */
-static bool run_clock(cr_room *room, uint64_t now_ms)
+bool room_run_clock(cr_room *room, uint64_t now_ms)
 {
     clock_log log = {.log = {clock_played}, .room = room};
 
@@ -219,7 +225,7 @@ static bool bot_move(cr_room *room, cr_move *move)
     return true;
 }
 
-static void run_bots(cr_room *room, uint64_t now_ms)
+void room_run_bots(cr_room *room, uint64_t now_ms)
 {
     cr_move move;
 
@@ -237,7 +243,7 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-static void arm(cr_room *room)
+void room_arm(cr_room *room)
 {
     uint64_t at = room_seats_due(room), due = UINT64_MAX;
 
@@ -259,12 +265,12 @@ void cr_room_tick(cr_room *room, uint64_t now_ms)
 {
     room_tell_tick(room, now_ms);
     if (now_ms >= room->hold_ms && room->has_begun) {
-        if (!run_clock(room, now_ms))
+        if (!room_run_clock(room, now_ms))
             room->hold_ms = now_ms + ROOM_HOLD_MS;
         room_run_seats(room, now_ms);
-        run_bots(room, now_ms);
+        room_run_bots(room, now_ms);
     }
-    arm(room);
+    room_arm(room);
 }
 
 /* ---- showing ---- */
@@ -284,7 +290,7 @@ static size_t redact(cr_lobby *lobby, uint8_t viewer)
 }
 
 /* Is there anything in the feed for this viewer? */
-static bool has_news(const cr_lobby *lobby, uint8_t viewer)
+bool room_has_news(const cr_lobby *lobby, uint8_t viewer)
 {
     for (size_t i = 0; i < lobby->feed.n; i++)
         if (!lobby->feed.events[i].is_private || lobby->feed.events[i].eyes >> viewer & 1)
@@ -292,7 +298,7 @@ static bool has_news(const cr_lobby *lobby, uint8_t viewer)
     return false;
 }
 
-static void show_to(cr_room *room, cr_peer *peer, const cr_state *state, uint64_t at_ms, uint32_t n)
+void room_show_to(cr_room *room, cr_peer *peer, const cr_state *state, uint64_t at_ms, uint32_t n)
 {
     cr_lobby *lobby = room->lobby;
     cr_update update = {.room = room,
@@ -313,12 +319,12 @@ static void show(cr_room *room, uint64_t at_ms)
     for (uint8_t i = 0; i <= room->n_seats; i++) {
         uint8_t viewer = i < room->n_seats ? i : CR_SPECTATOR;
 
-        if (!has_news(room->lobby, viewer))
+        if (!room_has_news(room->lobby, viewer))
             continue;
         room->shown[viewer_index(viewer)]++;
         for (cr_peer *peer = room->peers; peer; peer = peer->next)
             if (peer->viewer == viewer)
-                show_to(room, peer, room->state, at_ms, room->shown[viewer_index(viewer)]);
+                room_show_to(room, peer, room->state, at_ms, room->shown[viewer_index(viewer)]);
     }
 }
 
@@ -329,7 +335,7 @@ uint32_t room_shown(const cr_room *room, uint8_t viewer)
 
 /* ---- playing what is on disk ---- */
 
-static void clear_feed(cr_lobby *lobby)
+void room_clear_feed(cr_lobby *lobby)
 {
     lobby->feed.n = 0;
     lobby->feed.is_full = false;
@@ -347,13 +353,13 @@ static void note_end(cr_room *room)
     cr_lobby_uncount(room->lobby, &room->creator);
 }
 
-static void begin(cr_room *room, uint64_t at_ms, bool is_shown)
+void room_begin(cr_room *room, uint64_t at_ms, bool is_shown)
 {
     cr_lobby *lobby = room->lobby;
 
     room->setup.start_ms = at_ms;
     room->has_begun = true;
-    clear_feed(lobby);
+    room_clear_feed(lobby);
     if (cr_start(room->game, room->state, &room->setup, &lobby->feed.sink))
         room->is_broken = true;
     lobby->stats.matches_begun += is_shown;
@@ -362,12 +368,12 @@ static void begin(cr_room *room, uint64_t at_ms, bool is_shown)
     note_end(room);
 }
 
-static void apply_move(cr_room *room, const cr_move *move, uint64_t at_ms, uint32_t id)
+void room_apply(cr_room *room, const cr_move *move, uint64_t at_ms, uint32_t id)
 {
     cr_lobby *lobby = room->lobby;
 
     room_close_timer(room, move, at_ms);
-    clear_feed(lobby);
+    room_clear_feed(lobby);
     cr_play_checked(room->game, room->state, move, at_ms, &lobby->feed.sink);
     room->n_moves++;
     if (move->seat < room->n_seats && id)
@@ -388,14 +394,14 @@ static void apply(cr_room *room, cr_pending *p)
         room_seat_changed(room, p->seat, p->sitter);
         break;
     case CR_ENTRY_START:
-        begin(room, p->at_ms, true);
+        room_begin(room, p->at_ms, true);
         break;
     case CR_ENTRY_MOVE:
         lobby->stats.moves++;
         cr_histogram_add(&lobby->stats.durable, cr_clock_us(lobby->config.clock) - p->since_us);
         if (p->peer)
             voice->emit_ack(voice, p->peer, p->id);
-        apply_move(room, &p->move, p->at_ms, p->id);
+        room_apply(room, &p->move, p->at_ms, p->id);
         room_note_events(room);
         break;
     default:
@@ -427,47 +433,6 @@ static void give_up(cr_room *room, cr_pending *p)
     }
 }
 
-/* ---- reading the log ---- */
-
-typedef struct {
-    cr_room *room;
-    cr_peer *peer; /* of a replay */
-    uint32_t after, n, until;
-    cr_err err;
-} log_reader;
-
-/* Another writer has moved this match on: play what it wrote. */
-static bool catch_up_entry(void *with, uint32_t number, const uint8_t *bytes, size_t len)
-{
-    log_reader *r = with;
-    cr_room *room = r->room;
-    cr_entry entry;
-
-    if (number != room->applied || (r->err = cr_entry_read(bytes, len, &entry)))
-        return false;
-    room->applied++;
-    if (entry.kind == CR_ENTRY_SEAT && entry.seat < room->n_seats)
-        room_seat_changed(room, entry.seat, &entry.sitter);
-    else if (entry.kind == CR_ENTRY_START)
-        begin(room, entry.at_ms, false);
-    else if (entry.kind == CR_ENTRY_MOVE)
-        apply_move(room, &entry.record.move, entry.record.at_ms, entry.id);
-    if (entry.kind == CR_ENTRY_MOVE && cr_state_hash(room->game, room->state) != entry.record.hash)
-        r->err = CR_ERR_DIFFERS;
-    return !r->err;
-}
-
-static cr_err catch_up(cr_room *room)
-{
-    cr_store *store = room->lobby->config.store;
-    log_reader r = {.room = room};
-    cr_err err = store->read(store, room->match, room->applied, catch_up_entry, &r);
-
-    room->number = room->applied;
-    room->n_moves_ahead = room->n_moves;
-    return err ? err : r.err;
-}
-
 void cr_room_stored(cr_room *room, cr_store_result result)
 {
     cr_pending *p = take_pending(room);
@@ -488,7 +453,7 @@ void cr_room_stored(cr_room *room, cr_store_result result)
     if (room->is_dropping) {
         room->number = room->applied;
         room->hold_ms = now_ms + ROOM_HOLD_MS;
-        if (room->is_conflicted && room->applied && catch_up(room))
+        if (room->is_conflicted && room->applied && room_catch_up(room))
             room->is_broken = true;
         room->is_dropping = room->is_conflicted = false;
     }
@@ -497,315 +462,7 @@ void cr_room_stored(cr_room *room, cr_store_result result)
     cr_room_tick(room, now_ms);
 }
 
-static bool replay_entry(void *with, uint32_t number, const uint8_t *bytes, size_t len)
-{
-    log_reader *r = with;
-    cr_room *room = r->room;
-    cr_lobby *lobby = room->lobby;
-    uint64_t at_ms;
-    cr_entry entry;
-
-    if (number >= r->until || (r->err = cr_entry_read(bytes, len, &entry)))
-        return false;
-    clear_feed(lobby);
-    if (entry.kind == CR_ENTRY_START) {
-        at_ms = entry.at_ms;
-        r->err = cr_start(room->game, lobby->scratch, &room->setup, &lobby->feed.sink);
-    } else if (entry.kind == CR_ENTRY_MOVE) {
-        at_ms = entry.record.at_ms;
-        cr_play_checked(room->game, lobby->scratch, &entry.record.move, at_ms, &lobby->feed.sink);
-    } else {
-        return true;
-    }
-    if (!r->err && has_news(lobby, r->peer->viewer) && ++r->n > r->after)
-        show_to(room, r->peer, lobby->scratch, at_ms, r->n);
-    return !r->err;
-}
-
-cr_trouble room_replay(cr_room *room, cr_peer *peer, uint32_t after)
-{
-    cr_store *store = room->lobby->config.store;
-    log_reader r = {.room = room, .peer = peer, .after = after, .until = room->applied};
-
-    if (after == room_shown(room, peer->viewer))
-        return CR_TROUBLE_NONE;
-    if (store->read(store, room->match, 0, replay_entry, &r) || r.err)
-        return CR_TROUBLE_NOT_STORED;
-    return CR_TROUBLE_NONE;
-}
-
-/* ---- moves of people ---- */
-
-static cr_trouble may_act(const cr_peer *peer)
-{
-    const cr_room *room = peer->room;
-
-    if (!room)
-        return CR_TROUBLE_NOT_ATTACHED;
-    if (peer->viewer >= room->n_seats)
-        return CR_TROUBLE_WATCHING;
-    if (room->seats[peer->viewer].player != peer)
-        return CR_TROUBLE_ELSEWHERE;
-    if (room->is_broken)
-        return CR_TROUBLE_BROKEN;
-    if (!room->has_begun)
-        return CR_TROUBLE_NOT_STARTED;
-    return CR_TROUBLE_NONE;
-}
-
-cr_trouble room_may_act(const cr_peer *peer)
-{
-    return may_act(peer);
-}
-
-static cr_refusal parse(const cr_room *room, const cr_state *state, uint8_t seat, uint32_t ticket,
-                        const char *text, cr_move *move)
-{
-    cr_refusal refusal = {.code = CR_CODE_MALFORMED};
-
-    *move = (cr_move){.seat = seat};
-    if (*text != '@') /* the ticket has a field of its own */
-        refusal = cr_move_parse(room->game, state, seat, text, move);
-    move->ticket = ticket;
-    move->seat = seat;
-    return refusal;
-}
-
-/* Counts refusals; somebody who answers one question wrongly for ever gets the default. */
-static void lose_patience(cr_room *room, uint8_t seat, uint64_t now_ms)
-{
-    cr_room_seat *s = &room->seats[seat];
-    const cr_state *state = room_look(room);
-    cr_move idle;
-
-    if (s->refused_ticket != state->q.ticket) {
-        s->refused_ticket = state->q.ticket;
-        s->n_refused = 0;
-    }
-    if (!room->patience || ++s->n_refused < room->patience || !room_is_live(room) ||
-        !(cr_deciders(state) & CR_BIT(seat)))
-        return;
-    s->n_refused = 0;
-    idle = cr_idle_move(state, seat);
-    if (!cr_judge(room->game, state, &idle, now_ms).code && room_play(room, &idle, now_ms, NULL, 0))
-        room->lobby->stats.defaults++;
-}
-
-static void count_refusal(cr_room *room, cr_refusal refusal)
-{
-    if (room->game_index < CR_GAMES_MAX && refusal.code < CR_CODES_MAX)
-        room->lobby->stats.refusals[room->game_index][refusal.code]++;
-}
-
-/* A doubled send: the move is done, or on its way. */
-static bool is_doubled(cr_peer *peer, uint32_t id)
-{
-    cr_room *room = peer->room;
-    cr_voice *voice = room->lobby->config.voice;
-
-    if (!id)
-        return false;
-    if (id <= room->seats[peer->viewer].last_id) {
-        voice->emit_ack(voice, peer, id);
-        return true;
-    }
-    for (cr_pending *p = room->pending; p; p = p->next)
-        if (p->kind == CR_ENTRY_MOVE && p->move.seat == peer->viewer && p->id == id) {
-            p->peer = peer; /* perhaps on a new connection */
-            return true;
-        }
-    return false;
-}
-
-cr_trouble cr_room_move(cr_peer *peer, uint8_t as, uint32_t id, uint32_t ticket, const char *text)
-{
-    cr_trouble trouble = may_act(peer);
-    cr_room *room = peer->room;
-    cr_voice *voice;
-    cr_refusal refusal;
-    cr_move move;
-    uint64_t now_ms;
-
-    if (trouble)
-        return trouble;
-    voice = room->lobby->config.voice;
-    now_ms = cr_lobby_now(room->lobby);
-    if (is_doubled(peer, id))
-        return CR_TROUBLE_NONE;
-    if (room->is_dropping || !run_clock(room, now_ms))
-        return CR_TROUBLE_NOT_STORED;
-    if (as != peer->viewer && !room->lobby->config.is_test)
-        return CR_TROUBLE_NOT_TESTING;
-    refusal = parse(room, room_look(room), as, ticket, text, &move);
-    if (!refusal.code)
-        refusal = cr_judge(room->game, room_look(room), &move, now_ms);
-    if (refusal.code) {
-        count_refusal(room, refusal);
-        voice->emit_refused(voice, peer, id, &move, refusal);
-        lose_patience(room, peer->viewer, now_ms);
-    } else if (!room_play(room, &move, now_ms, peer, id)) {
-        return room->is_broken ? CR_TROUBLE_BROKEN : CR_TROUBLE_NOT_STORED;
-    }
-    run_bots(room, now_ms);
-    arm(room);
-    return CR_TROUBLE_NONE;
-}
-
-cr_trouble cr_room_check(cr_peer *peer, uint32_t id, uint32_t ticket, const char *text)
-{
-    cr_trouble trouble = may_act(peer);
-    cr_room *room = peer->room;
-    cr_voice *voice;
-    cr_refusal refusal;
-    cr_move move;
-
-    if (trouble)
-        return trouble;
-    /* Judged on what this seat has been shown: what is on its way is nobody's business yet. */
-    voice = room->lobby->config.voice;
-    refusal = parse(room, room->state, peer->viewer, ticket, text, &move);
-    if (!refusal.code)
-        refusal = cr_judge(room->game, room->state, &move, cr_lobby_now(room->lobby));
-    voice->emit_checked(voice, peer, id, &move, refusal);
-    return CR_TROUBLE_NONE;
-}
-
-bool room_play_host(cr_room *room, const cr_move *move, uint64_t now_ms)
-{
-    return room_is_live(room) && !cr_judge(room->game, room_look(room), move, now_ms).code &&
-           room_play(room, move, now_ms, NULL, 0);
-}
-
-/* ---- making and loading ---- */
-
-static cr_room *new_room(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], const cr_order *order,
-                         uint64_t now_ms)
-{
-    unsigned n_seats = order->setup.n_seats;
-    cr_room *room = calloc(1, sizeof *room + n_seats * sizeof *room->seats);
-
-    if (!room)
-        return NULL;
-    room->state = calloc(1, order->game->state_size);
-    if (!room->state) {
-        free(room);
-        return NULL;
-    }
-    room->lobby = lobby;
-    room->game = order->game;
-    memcpy(room->match, match, CR_MATCH_ID);
-    cr_commit(match, order->setup.seed, room->commitment);
-    room->patience = order->patience;
-    room->is_private = order->is_private;
-    room->created_ms = room->quiet_ms = now_ms;
-    room->timer_ms = UINT64_MAX;
-    room->pending_tail = &room->pending;
-    room->setup = order->setup;
-    room->n_seats = (uint8_t)n_seats;
-    for (size_t i = 0; i < cr_game_count() && i < CR_GAMES_MAX; i++)
-        if (cr_game_at(i) == order->game)
-            room->game_index = (uint8_t)i;
-    for (unsigned seat = 0; seat < n_seats; seat++) {
-        room->seats[seat].sitter = order->sitters[seat];
-        room->seats[seat].away_ms = room->seats[seat].heard_ms = now_ms;
-    }
-    return room;
-}
-
-cr_room *cr_room_create(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], const cr_order *order,
-                        cr_waiter *waiter)
-{
-    uint64_t now_ms = cr_lobby_now(lobby);
-    uint8_t bytes[CR_STORE_ENTRY_MAX];
-    cr_room *room = new_room(lobby, match, order, now_ms);
-
-    if (room && !room_enqueue(room, bytes, cr_entry_head(bytes, match, order, now_ms), 0,
-                              &(cr_pending){.kind = CR_ENTRY_HEAD, .waiter = waiter})) {
-        cr_room_free(room);
-        room = NULL;
-    }
-    /* With every seat taken it begins in the same commit: whoever is told of it finds it running. */
-    if (room)
-        room_begin_if_full(room, now_ms);
-    return room;
-}
-
-typedef struct {
-    log_reader reader;
-    cr_lobby *lobby;
-    const uint8_t *match;
-} loader;
-
-static bool load_entry(void *with, uint32_t number, const uint8_t *bytes, size_t len)
-{
-    loader *l = with;
-    cr_entry entry;
-
-    if (number)
-        return catch_up_entry(&l->reader, number, bytes, len);
-    l->reader.err = cr_entry_read(bytes, len, &entry);
-    if (!l->reader.err && entry.kind != CR_ENTRY_HEAD)
-        l->reader.err = CR_ERR_CORRUPT;
-    if (l->reader.err)
-        return false;
-    l->reader.room = new_room(l->lobby, l->match, &entry.order, entry.at_ms);
-    if (!l->reader.room) {
-        l->reader.err = CR_ERR_MEMORY;
-        return false;
-    }
-    l->reader.room->applied = 1;
-    return true;
-}
-
-cr_err cr_room_load(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], cr_room **out)
-{
-    cr_store *store = lobby->config.store;
-    uint64_t now_ms = cr_lobby_now(lobby), over = lobby->stats.matches_over;
-    loader l = {.lobby = lobby, .match = match};
-    cr_err err = store->read(store, match, 0, load_entry, &l);
-    cr_room *room = l.reader.room;
-
-    *out = NULL;
-    lobby->stats.matches_over = over; /* counted when it ended */
-    if (!err)
-        err = l.reader.err;
-    if (!err && !room)
-        err = CR_ERR_NO_MATCH;
-    if (err) {
-        if (room)
-            cr_room_free(room);
-        return err;
-    }
-    room->number = room->applied;
-    room->n_moves_ahead = room->n_moves;
-    room->quiet_ms = now_ms;
-    for (unsigned seat = 0; seat < room->n_seats; seat++)
-        room->seats[seat].away_ms = room->seats[seat].heard_ms = now_ms;
-    *out = room;
-    return CR_ERR_OK;
-}
-
-void cr_room_wake(cr_room *room, uint64_t alive_ms)
-{
-    uint64_t now_ms = cr_lobby_now(room->lobby);
-    uint8_t reason;
-    cr_move move;
-
-    room_begin_if_full(room, now_ms); /* stopped between the last seat and the start */
-    if (room_is_live(room) && cr_due(room->state) != UINT64_MAX &&
-        room_host_reason(room, &reason)) {
-        if (alive_ms < room->state->now_ms)
-            alive_ms = room->state->now_ms;
-        if (alive_ms < now_ms && run_clock(room, alive_ms)) {
-            move = cr_pause_move(room_look(room), reason);
-            if (room_play_host(room, &move, alive_ms)) {
-                move = cr_resume_move(room_look(room), reason);
-                (void)room_play_host(room, &move, now_ms);
-            }
-        }
-    }
-    cr_room_tick(room, now_ms);
-}
+/* ---- life ---- */
 
 bool cr_room_is_idle(const cr_room *room)
 {
@@ -833,44 +490,4 @@ size_t cr_room_bytes(const cr_room *room)
 {
     return sizeof *room + room->n_seats * sizeof *room->seats +
            (room->ahead ? 2 : 1) * room->game->state_size;
-}
-
-/* ---- the record ---- */
-
-typedef struct {
-    uint8_t *bytes;
-    size_t len, cap;
-} record_writer;
-
-static bool record_entry(void *with, uint32_t number, const uint8_t *bytes, size_t len)
-{
-    record_writer *w = with;
-
-    (void)number;
-    if (len == 5 + CR_RECORD_ENTRY && bytes[0] == CR_ENTRY_MOVE &&
-        w->len + CR_RECORD_ENTRY <= w->cap) {
-        memcpy(w->bytes + w->len, bytes + 5, CR_RECORD_ENTRY);
-        w->len += CR_RECORD_ENTRY;
-    }
-    return true;
-}
-
-cr_trouble cr_room_record(cr_room *room, uint8_t **bytes, size_t *len)
-{
-    cr_store *store = room->lobby->config.store;
-    record_writer w = {.cap = CR_RECORD_HEAD_MAX + (size_t)room->n_moves * CR_RECORD_ENTRY};
-
-    if (!room->is_over)
-        return CR_TROUBLE_NOT_OVER;
-    w.bytes = malloc(w.cap);
-    if (!w.bytes)
-        return CR_TROUBLE_FULL;
-    w.len = cr_record_head_write(room->game, &room->setup, room->match, w.bytes);
-    if (store->read(store, room->match, 1, record_entry, &w)) {
-        free(w.bytes);
-        return CR_TROUBLE_NOT_STORED;
-    }
-    *bytes = w.bytes;
-    *len = w.len;
-    return CR_TROUBLE_NONE;
 }

@@ -1,4 +1,4 @@
-/* What room.c, seats.c and countdown.c share. Nobody else includes this. */
+/* What room.c, room_log.c, answers.c, seats.c and countdown.c share. Nobody else includes this. */
 #ifndef CR_ROOM_INSIDE_H
 #define CR_ROOM_INSIDE_H
 
@@ -42,10 +42,36 @@ bool room_play(cr_room *room, const cr_move *move, uint64_t at_ms, cr_peer *peer
 /* Judges and plays a move of the host. */
 bool room_play_host(cr_room *room, const cr_move *move, uint64_t now_ms);
 
+/* Plays what is due by this time; false if it cannot be appended. */
+bool room_run_clock(cr_room *room, uint64_t now_ms);
+
+/* Lets the bots answer that are asked. */
+void room_run_bots(cr_room *room, uint64_t now_ms);
+
+/* Tells the lobby when to call next. */
+void room_arm(cr_room *room);
+
+/* The start, or a move, is on disk: it is played on `state` and shown. */
+void room_begin(cr_room *room, uint64_t at_ms, bool is_shown);
+void room_apply(cr_room *room, const cr_move *move, uint64_t at_ms, uint32_t id);
+
+/* The lobby's feed: empties it, tells whether anything in it is for this viewer, shows it to a peer as update n. */
+void room_clear_feed(cr_lobby *lobby);
+bool room_has_news(const cr_lobby *lobby, uint8_t viewer);
+void room_show_to(cr_room *room, cr_peer *peer, const cr_state *state, uint64_t at_ms, uint32_t n);
+uint32_t room_shown(const cr_room *room, uint8_t viewer);
+
+/* ---- answers.c ---- */
+
+cr_trouble room_may_act(const cr_peer *peer);
+
+/* ---- room_log.c ---- */
+
+/* Another writer has moved this match on: plays what it wrote. */
+CR_MUST_USE cr_err room_catch_up(cr_room *room);
+
 /* Gives a peer the updates behind a number. */
 cr_trouble room_replay(cr_room *room, cr_peer *peer, uint32_t after);
-uint32_t room_shown(const cr_room *room, uint8_t viewer);
-cr_trouble room_may_act(const cr_peer *peer);
 
 /* ---- seats.c ---- */
 

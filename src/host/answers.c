@@ -1,0 +1,131 @@
+/* What people answer: moves and dry runs, read, judged and refused. What becomes of an accepted one is in room.c. */
+#include "host/room_inside.h"
+
+cr_trouble room_may_act(const cr_peer *peer)
+{
+    const cr_room *room = peer->room;
+
+    if (!room)
+        return CR_TROUBLE_NOT_ATTACHED;
+    if (peer->viewer >= room->n_seats)
+        return CR_TROUBLE_WATCHING;
+    if (room->seats[peer->viewer].player != peer)
+        return CR_TROUBLE_ELSEWHERE;
+    if (room->is_broken)
+        return CR_TROUBLE_BROKEN;
+    if (!room->has_begun)
+        return CR_TROUBLE_NOT_STARTED;
+    return CR_TROUBLE_NONE;
+}
+
+static cr_refusal parse(const cr_room *room, const cr_state *state, uint8_t seat, uint32_t ticket,
+                        const char *text, cr_move *move)
+{
+    cr_refusal refusal = {.code = CR_CODE_MALFORMED};
+
+    *move = (cr_move){.seat = seat};
+    if (*text != '@') /* the ticket has a field of its own */
+        refusal = cr_move_parse(room->game, state, seat, text, move);
+    move->ticket = ticket;
+    move->seat = seat;
+    return refusal;
+}
+
+/* Counts refusals; somebody who answers one question wrongly for ever gets the default. */
+static void lose_patience(cr_room *room, uint8_t seat, uint64_t now_ms)
+{
+    cr_room_seat *s = &room->seats[seat];
+    const cr_state *state = room_look(room);
+    cr_move idle;
+
+    if (s->refused_ticket != state->q.ticket) {
+        s->refused_ticket = state->q.ticket;
+        s->n_refused = 0;
+    }
+    if (!room->patience || ++s->n_refused < room->patience || !room_is_live(room) ||
+        !(cr_deciders(state) & CR_BIT(seat)))
+        return;
+    s->n_refused = 0;
+    idle = cr_idle_move(state, seat);
+    if (!cr_judge(room->game, state, &idle, now_ms).code && room_play(room, &idle, now_ms, NULL, 0))
+        room->lobby->stats.defaults++;
+}
+
+static void count_refusal(cr_room *room, cr_refusal refusal)
+{
+    if (room->game_index < CR_GAMES_MAX && refusal.code < CR_CODES_MAX)
+        room->lobby->stats.refusals[room->game_index][refusal.code]++;
+}
+
+/* A doubled send: the move is done, or on its way. */
+static bool is_doubled(cr_peer *peer, uint32_t id)
+{
+    cr_room *room = peer->room;
+    cr_voice *voice = room->lobby->config.voice;
+
+    if (!id)
+        return false;
+    if (id <= room->seats[peer->viewer].last_id) {
+        voice->emit_ack(voice, peer, id);
+        return true;
+    }
+    for (cr_pending *p = room->pending; p; p = p->next)
+        if (p->kind == CR_ENTRY_MOVE && p->move.seat == peer->viewer && p->id == id) {
+            p->peer = peer; /* perhaps on a new connection */
+            return true;
+        }
+    return false;
+}
+
+cr_trouble cr_room_move(cr_peer *peer, uint8_t as, uint32_t id, uint32_t ticket, const char *text)
+{
+    cr_trouble trouble = room_may_act(peer);
+    cr_room *room = peer->room;
+    cr_voice *voice;
+    cr_refusal refusal;
+    cr_move move;
+    uint64_t now_ms;
+
+    if (trouble)
+        return trouble;
+    voice = room->lobby->config.voice;
+    now_ms = cr_lobby_now(room->lobby);
+    if (is_doubled(peer, id))
+        return CR_TROUBLE_NONE;
+    if (room->is_dropping || !room_run_clock(room, now_ms))
+        return CR_TROUBLE_NOT_STORED;
+    if (as != peer->viewer && !room->lobby->config.is_test)
+        return CR_TROUBLE_NOT_TESTING;
+    refusal = parse(room, room_look(room), as, ticket, text, &move);
+    if (!refusal.code)
+        refusal = cr_judge(room->game, room_look(room), &move, now_ms);
+    if (refusal.code) {
+        count_refusal(room, refusal);
+        voice->emit_refused(voice, peer, id, &move, refusal);
+        lose_patience(room, peer->viewer, now_ms);
+    } else if (!room_play(room, &move, now_ms, peer, id)) {
+        return room->is_broken ? CR_TROUBLE_BROKEN : CR_TROUBLE_NOT_STORED;
+    }
+    room_run_bots(room, now_ms);
+    room_arm(room);
+    return CR_TROUBLE_NONE;
+}
+
+cr_trouble cr_room_check(cr_peer *peer, uint32_t id, uint32_t ticket, const char *text)
+{
+    cr_trouble trouble = room_may_act(peer);
+    cr_room *room = peer->room;
+    cr_voice *voice;
+    cr_refusal refusal;
+    cr_move move;
+
+    if (trouble)
+        return trouble;
+    /* Judged on what this seat has been shown: what is on its way is nobody's business yet. */
+    voice = room->lobby->config.voice;
+    refusal = parse(room, room->state, peer->viewer, ticket, text, &move);
+    if (!refusal.code)
+        refusal = cr_judge(room->game, room->state, &move, cr_lobby_now(room->lobby));
+    voice->emit_checked(voice, peer, id, &move, refusal);
+    return CR_TROUBLE_NONE;
+}

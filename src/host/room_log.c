@@ -1,0 +1,252 @@
+/* A room and its log: made with its head, read again after a restart or behind another writer, told once more to somebody
+ * who comes back, and given away as a record. The bytes of an entry are in entry.c. */
+#include "host/room_inside.h"
+
+#include <stdlib.h>
+
+typedef struct {
+    cr_room *room;
+    cr_peer *peer; /* of a replay */
+    uint32_t after, n, until;
+    cr_err err;
+} log_reader;
+
+/* Another writer has moved this match on: play what it wrote. */
+static bool catch_up_entry(void *with, uint32_t number, const uint8_t *bytes, size_t len)
+{
+    log_reader *r = with;
+    cr_room *room = r->room;
+    cr_entry entry;
+
+    if (number != room->applied || (r->err = cr_entry_read(bytes, len, &entry)))
+        return false;
+    room->applied++;
+    if (entry.kind == CR_ENTRY_SEAT && entry.seat < room->n_seats)
+        room_seat_changed(room, entry.seat, &entry.sitter);
+    else if (entry.kind == CR_ENTRY_START)
+        room_begin(room, entry.at_ms, false);
+    else if (entry.kind == CR_ENTRY_MOVE)
+        room_apply(room, &entry.record.move, entry.record.at_ms, entry.id);
+    if (entry.kind == CR_ENTRY_MOVE && cr_state_hash(room->game, room->state) != entry.record.hash)
+        r->err = CR_ERR_DIFFERS;
+    return !r->err;
+}
+
+cr_err room_catch_up(cr_room *room)
+{
+    cr_store *store = room->lobby->config.store;
+    log_reader r = {.room = room};
+    cr_err err = store->read(store, room->match, room->applied, catch_up_entry, &r);
+
+    room->number = room->applied;
+    room->n_moves_ahead = room->n_moves;
+    return err ? err : r.err;
+}
+
+static bool replay_entry(void *with, uint32_t number, const uint8_t *bytes, size_t len)
+{
+    log_reader *r = with;
+    cr_room *room = r->room;
+    cr_lobby *lobby = room->lobby;
+    uint64_t at_ms;
+    cr_entry entry;
+
+    if (number >= r->until || (r->err = cr_entry_read(bytes, len, &entry)))
+        return false;
+    room_clear_feed(lobby);
+    if (entry.kind == CR_ENTRY_START) {
+        at_ms = entry.at_ms;
+        r->err = cr_start(room->game, lobby->scratch, &room->setup, &lobby->feed.sink);
+    } else if (entry.kind == CR_ENTRY_MOVE) {
+        at_ms = entry.record.at_ms;
+        cr_play_checked(room->game, lobby->scratch, &entry.record.move, at_ms, &lobby->feed.sink);
+    } else {
+        return true;
+    }
+    if (!r->err && room_has_news(lobby, r->peer->viewer) && ++r->n > r->after)
+        room_show_to(room, r->peer, lobby->scratch, at_ms, r->n);
+    return !r->err;
+}
+
+cr_trouble room_replay(cr_room *room, cr_peer *peer, uint32_t after)
+{
+    cr_store *store = room->lobby->config.store;
+    log_reader r = {.room = room, .peer = peer, .after = after, .until = room->applied};
+
+    if (after == room_shown(room, peer->viewer))
+        return CR_TROUBLE_NONE;
+    if (store->read(store, room->match, 0, replay_entry, &r) || r.err)
+        return CR_TROUBLE_NOT_STORED;
+    return CR_TROUBLE_NONE;
+}
+
+/* ---- making and loading ---- */
+
+static cr_room *new_room(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], const cr_order *order,
+                         uint64_t now_ms)
+{
+    unsigned n_seats = order->setup.n_seats;
+    cr_room *room = calloc(1, sizeof *room + n_seats * sizeof *room->seats);
+
+    if (!room)
+        return NULL;
+    room->state = calloc(1, order->game->state_size);
+    if (!room->state) {
+        free(room);
+        return NULL;
+    }
+    room->lobby = lobby;
+    room->game = order->game;
+    memcpy(room->match, match, CR_MATCH_ID);
+    cr_commit(match, order->setup.seed, room->commitment);
+    room->patience = order->patience;
+    room->is_private = order->is_private;
+    room->created_ms = room->quiet_ms = now_ms;
+    room->timer_ms = UINT64_MAX;
+    room->pending_tail = &room->pending;
+    room->setup = order->setup;
+    room->n_seats = (uint8_t)n_seats;
+    for (size_t i = 0; i < cr_game_count() && i < CR_GAMES_MAX; i++)
+        if (cr_game_at(i) == order->game)
+            room->game_index = (uint8_t)i;
+    for (unsigned seat = 0; seat < n_seats; seat++) {
+        room->seats[seat].sitter = order->sitters[seat];
+        room->seats[seat].away_ms = room->seats[seat].heard_ms = now_ms;
+    }
+    return room;
+}
+
+cr_room *cr_room_create(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], const cr_order *order,
+                        cr_waiter *waiter)
+{
+    uint64_t now_ms = cr_lobby_now(lobby);
+    uint8_t bytes[CR_STORE_ENTRY_MAX];
+    cr_room *room = new_room(lobby, match, order, now_ms);
+
+    if (room && !room_enqueue(room, bytes, cr_entry_head(bytes, match, order, now_ms), 0,
+                              &(cr_pending){.kind = CR_ENTRY_HEAD, .waiter = waiter})) {
+        cr_room_free(room);
+        room = NULL;
+    }
+    /* With every seat taken it begins in the same commit: whoever is told of it finds it running. */
+    if (room)
+        room_begin_if_full(room, now_ms);
+    return room;
+}
+
+typedef struct {
+    log_reader reader;
+    cr_lobby *lobby;
+    const uint8_t *match;
+} loader;
+
+static bool load_entry(void *with, uint32_t number, const uint8_t *bytes, size_t len)
+{
+    loader *l = with;
+    cr_entry entry;
+
+    if (number)
+        return catch_up_entry(&l->reader, number, bytes, len);
+    l->reader.err = cr_entry_read(bytes, len, &entry);
+    if (!l->reader.err && entry.kind != CR_ENTRY_HEAD)
+        l->reader.err = CR_ERR_CORRUPT;
+    if (l->reader.err)
+        return false;
+    l->reader.room = new_room(l->lobby, l->match, &entry.order, entry.at_ms);
+    if (!l->reader.room) {
+        l->reader.err = CR_ERR_MEMORY;
+        return false;
+    }
+    l->reader.room->applied = 1;
+    return true;
+}
+
+cr_err cr_room_load(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], cr_room **out)
+{
+    cr_store *store = lobby->config.store;
+    uint64_t now_ms = cr_lobby_now(lobby), over = lobby->stats.matches_over;
+    loader l = {.lobby = lobby, .match = match};
+    cr_err err = store->read(store, match, 0, load_entry, &l);
+    cr_room *room = l.reader.room;
+
+    *out = NULL;
+    lobby->stats.matches_over = over; /* counted when it ended */
+    if (!err)
+        err = l.reader.err;
+    if (!err && !room)
+        err = CR_ERR_NO_MATCH;
+    if (err) {
+        if (room)
+            cr_room_free(room);
+        return err;
+    }
+    room->number = room->applied;
+    room->n_moves_ahead = room->n_moves;
+    room->quiet_ms = now_ms;
+    for (unsigned seat = 0; seat < room->n_seats; seat++)
+        room->seats[seat].away_ms = room->seats[seat].heard_ms = now_ms;
+    *out = room;
+    return CR_ERR_OK;
+}
+
+void cr_room_wake(cr_room *room, uint64_t alive_ms)
+{
+    uint64_t now_ms = cr_lobby_now(room->lobby);
+    uint8_t reason;
+    cr_move move;
+
+    room_begin_if_full(room, now_ms); /* stopped between the last seat and the start */
+    if (room_is_live(room) && cr_due(room->state) != UINT64_MAX &&
+        room_host_reason(room, &reason)) {
+        if (alive_ms < room->state->now_ms)
+            alive_ms = room->state->now_ms;
+        if (alive_ms < now_ms && room_run_clock(room, alive_ms)) {
+            move = cr_pause_move(room_look(room), reason);
+            if (room_play_host(room, &move, alive_ms)) {
+                move = cr_resume_move(room_look(room), reason);
+                (void)room_play_host(room, &move, now_ms);
+            }
+        }
+    }
+    cr_room_tick(room, now_ms);
+}
+
+/* ---- the record ---- */
+
+typedef struct {
+    uint8_t *bytes;
+    size_t len, cap;
+} record_writer;
+
+static bool record_entry(void *with, uint32_t number, const uint8_t *bytes, size_t len)
+{
+    record_writer *w = with;
+
+    (void)number;
+    if (len == 5 + CR_RECORD_ENTRY && bytes[0] == CR_ENTRY_MOVE &&
+        w->len + CR_RECORD_ENTRY <= w->cap) {
+        memcpy(w->bytes + w->len, bytes + 5, CR_RECORD_ENTRY);
+        w->len += CR_RECORD_ENTRY;
+    }
+    return true;
+}
+
+cr_trouble cr_room_record(cr_room *room, uint8_t **bytes, size_t *len)
+{
+    cr_store *store = room->lobby->config.store;
+    record_writer w = {.cap = CR_RECORD_HEAD_MAX + (size_t)room->n_moves * CR_RECORD_ENTRY};
+
+    if (!room->is_over)
+        return CR_TROUBLE_NOT_OVER;
+    w.bytes = malloc(w.cap);
+    if (!w.bytes)
+        return CR_TROUBLE_FULL;
+    w.len = cr_record_head_write(room->game, &room->setup, room->match, w.bytes);
+    if (store->read(store, room->match, 1, record_entry, &w)) {
+        free(w.bytes);
+        return CR_TROUBLE_NOT_STORED;
+    }
+    *bytes = w.bytes;
+    *len = w.len;
+    return CR_TROUBLE_NONE;
+}

@@ -1,0 +1,465 @@
+/* The storage thread of the SQLite file: takes what waits, commits it at once, and tidies up on the way.
+ *
+ * An entry first goes into the journal, one row per commit with all its entries packed, and stays in memory (the
+ * log). Later the log of a match is folded: its entries go to its home, the table `record`, as one row, and journal
+ * rows whose entries are all folded are deleted. So a commit under load touches a page or two at the end of the
+ * journal, however many matches are playing; an index per move would touch one page per match. */
+#include "store/sqlite_inside.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum {
+    COMMIT_ENTRIES =
+        1024,          /* at most, so that one commit does not hold up the first of its entries */
+    BUSY_ENTRIES = 16, /* a commit this large means load: leave a gap before the next */
+    FOLDS = 8,         /* logs folded with one commit, many more when there is nothing else to do */
+    FOLDS_IDLE = 256,
+    LOG_KEEP =
+        3072, /* bytes of a log in memory; beyond that it is folded, though the match goes on */
+    SWEEP_ROWS = 64,                      /* journal rows deleted with one commit */
+    ENTRY_HEAD = CR_MATCH_ID + 4 + 1 + 2, /* in a row: match, number, flags, length */
+    ROW_HEAD = 8 /* in front of a row: the time the program was last known alive */
+};
+
+static uint64_t now_ns(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+void storage_queue(sqlite_store *s, store_log *log)
+{
+    if (log->is_queued)
+        return;
+    log->is_queued = 1;
+    log->queue_next = NULL;
+    *s->queue_tail = log;
+    s->queue_tail = &log->queue_next;
+}
+
+static bool run(sqlite3_stmt *stmt)
+{
+    int step = sqlite3_step(stmt);
+
+    sqlite3_reset(stmt);
+    return step == SQLITE_DONE || step == SQLITE_ROW;
+}
+
+/* Ends a transaction that failed. Some failures have ended it already. */
+static void roll_back(sqlite_store *s)
+{
+    if (!sqlite3_get_autocommit(s->db))
+        (void)run(s->rollback);
+}
+
+/* The log an entry belongs to, from its home if it is not at hand; NULL if there is none and this is not its
+ * first entry, or if the store cannot be read. */
+static store_log *log_for(sqlite_store *s, const store_item *i)
+{
+    store_log *log = store_logs_find(&s->logs, i->match);
+    uint32_t next = 0;
+    bool is_over = false;
+
+    if (log)
+        return log;
+    sqlite3_bind_blob(s->find_home, 1, i->match, CR_MATCH_ID, SQLITE_STATIC);
+    if (sqlite3_step(s->find_home) == SQLITE_ROW) {
+        next = (uint32_t)sqlite3_column_int64(s->find_home, 0);
+        is_over = sqlite3_column_int(s->find_home, 1) != 0;
+    }
+    sqlite3_reset(s->find_home);
+    if (next != i->number)
+        return NULL;
+    log = store_logs_add(&s->logs, i->match, next);
+    if (log)
+        log->is_over = is_over;
+    return log;
+}
+
+static void put(uint8_t *at, uint64_t value, unsigned bytes)
+{
+    for (unsigned i = 0; i < bytes; i++)
+        at[i] = (uint8_t)(value >> 8 * i);
+}
+
+static uint64_t get(const uint8_t *at, unsigned bytes)
+{
+    uint64_t value = 0;
+
+    for (unsigned i = 0; i < bytes; i++)
+        value |= (uint64_t)at[i] << 8 * i;
+    return value;
+}
+
+/* Judges the entries of a slice against the logs and packs those that fit into the row. */
+static size_t plan(sqlite_store *s, const store_batch *b, store_item *items, size_t n)
+{
+    size_t len = ROW_HEAD, taken = 0;
+
+    pthread_mutex_lock(&s->lock);
+    for (size_t k = 0; k < n; k++) {
+        store_item *i = &items[k];
+        store_log *log = log_for(s, i);
+
+        if (!log || log->planned != i->number || log->is_over || log->will_be_over) {
+            i->result = CR_STORE_CONFLICT;
+            continue;
+        }
+        if (!store_reserve((void **)&s->row, &s->row_cap, len + ENTRY_HEAD + i->len, 1)) {
+            i->result = CR_STORE_FAILED;
+            continue;
+        }
+        i->result = CR_STORED;
+        log->planned++;
+        log->will_be_over = i->flags & CR_STORE_LAST;
+        memcpy(s->row + len, i->match, CR_MATCH_ID);
+        put(s->row + len + 16, i->number, 4);
+        s->row[len + 20] = i->flags;
+        put(s->row + len + 21, i->len, 2);
+        memcpy(s->row + len + ENTRY_HEAD, b->bytes + i->at, i->len);
+        len += ENTRY_HEAD + i->len;
+        taken++;
+    }
+    pthread_mutex_unlock(&s->lock);
+    return taken ? len : 0;
+}
+
+static void link_newest(sqlite_store *s, store_log *log, uint64_t row)
+{
+    log->oldest_row = row;
+    log->older = s->newest;
+    log->newer = NULL;
+    if (s->newest)
+        s->newest->newer = log;
+    else
+        s->oldest = log;
+    s->newest = log;
+}
+
+static void unlink_log(sqlite_store *s, store_log *log)
+{
+    if (!log->oldest_row)
+        return;
+    if (log->older)
+        log->older->newer = log->newer;
+    else
+        s->oldest = log->newer;
+    if (log->newer)
+        log->newer->older = log->older;
+    else
+        s->newest = log->older;
+    log->older = log->newer = NULL;
+    log->oldest_row = 0;
+}
+
+/* One entry that is on disk, in this journal row, joins its log. Without memory the log would not be whole: then
+ * its rooms are told that it failed, and it is read from disk again at the next start. */
+static bool adopt(sqlite_store *s, store_log *log, uint64_t row, uint8_t flags,
+                  const uint8_t *bytes, size_t len)
+{
+    if (store_log_append(&s->logs, log, bytes, len))
+        return false;
+    if (!log->oldest_row)
+        link_newest(s, log, row);
+    if (flags & CR_STORE_LAST)
+        log->is_over = 1;
+    if (log->is_over || log->len > LOG_KEEP)
+        storage_queue(s, log);
+    return true;
+}
+
+static void settle(sqlite_store *s, const store_batch *b, store_item *items, size_t n,
+                   bool is_committed)
+{
+    pthread_mutex_lock(&s->lock);
+    for (size_t k = 0; k < n; k++) {
+        store_item *i = &items[k];
+        store_log *log = store_logs_find(&s->logs, i->match);
+
+        if (i->result == CR_STORED &&
+            (!is_committed || !log ||
+             !adopt(s, log, s->last_row, i->flags, b->bytes + i->at, i->len)))
+            i->result = CR_STORE_FAILED;
+        s->stats.committed += i->result == CR_STORED;
+        s->stats.conflicts += i->result == CR_STORE_CONFLICT;
+        s->stats.failures += i->result == CR_STORE_FAILED;
+        if (!log)
+            continue;
+        log->planned = log->next;
+        log->will_be_over = 0;
+        /* A match whose first entry failed never was. */
+        if (!log->next && !log->is_queued)
+            store_logs_remove(&s->logs, log);
+    }
+    pthread_mutex_unlock(&s->lock);
+}
+
+/* Writes a log to its home. Runs inside a transaction. */
+static bool write_home(sqlite_store *s, const store_log *log)
+{
+    sqlite3_stmt *running = log->is_over ? s->drop_running : s->put_running;
+
+    if (log->len) {
+        sqlite3_bind_blob(s->put_home, 1, log->match, CR_MATCH_ID, SQLITE_STATIC);
+        sqlite3_bind_int64(s->put_home, 2, log->first);
+        sqlite3_bind_int64(s->put_home, 3, log->next);
+        sqlite3_bind_int(s->put_home, 4, log->is_over);
+        sqlite3_bind_blob(s->put_home, 5, log->bytes, (int)log->len, SQLITE_STATIC);
+        if (!run(s->put_home))
+            return false;
+    }
+    sqlite3_bind_blob(running, 1, log->match, CR_MATCH_ID, SQLITE_STATIC);
+    return run(running);
+}
+
+/* Chooses logs to fold: those that wait for it, and the oldest ones when the journal is long. */
+static size_t choose_folds(sqlite_store *s, store_log **out, size_t cap)
+{
+    size_t n = 0;
+
+    pthread_mutex_lock(&s->lock);
+    for (store_log *log = s->queue; log && n < cap; log = log->queue_next)
+        if (log->planned == log->next)
+            out[n++] = log;
+    if (s->last_row - s->first_row >= s->journal_rows)
+        for (store_log *log = s->oldest; log && n < cap; log = log->newer)
+            if (!log->is_queued && log->planned == log->next)
+                out[n++] = log;
+    pthread_mutex_unlock(&s->lock);
+    return n;
+}
+
+static void unqueue(sqlite_store *s, const store_log *log)
+{
+    store_log **at = &s->queue;
+
+    while (*at && *at != log)
+        at = &(*at)->queue_next;
+    if (*at)
+        *at = log->queue_next;
+    if (!s->queue)
+        s->queue_tail = &s->queue;
+    else if (s->queue_tail == &log->queue_next)
+        for (s->queue_tail = &s->queue; *s->queue_tail;)
+            s->queue_tail = &(*s->queue_tail)->queue_next;
+}
+
+/* The folded logs are at home: what they have in memory can go. */
+static void folded(sqlite_store *s, store_log **logs, size_t n)
+{
+    pthread_mutex_lock(&s->lock);
+    for (size_t i = 0; i < n; i++) {
+        store_log *log = logs[i];
+
+        unlink_log(s, log);
+        store_log_cut(&s->logs, log);
+        if (log->is_queued) {
+            unqueue(s, log);
+            log->is_queued = 0;
+        }
+        if (log->planned != log->next)
+            log->is_forgotten = 0; /* it goes on with this very commit */
+        else if (log->is_over || log->is_forgotten)
+            store_logs_remove(&s->logs, log);
+    }
+    pthread_mutex_unlock(&s->lock);
+}
+
+/* Deletes a few journal rows that hold nothing any more. */
+static bool sweep(sqlite_store *s, uint64_t *to)
+{
+    uint64_t mark;
+
+    pthread_mutex_lock(&s->lock);
+    mark = s->oldest ? s->oldest->oldest_row : s->last_row;
+    pthread_mutex_unlock(&s->lock);
+    *to = s->first_row + SWEEP_ROWS < mark ? s->first_row + SWEEP_ROWS : mark;
+    if (*to <= s->first_row)
+        return true;
+    sqlite3_bind_int64(s->sweep, 1, (sqlite3_int64)*to);
+    return run(s->sweep);
+}
+
+/* One transaction: the entries of a slice (n may be 0), some folding, some sweeping. */
+static void commit_slice(sqlite_store *s, const store_batch *b, store_item *items, size_t n,
+                         uint64_t alive_ms)
+{
+    store_log *folds[FOLDS_IDLE];
+    uint64_t start = now_ns(), swept = s->first_row;
+    size_t len, n_folds;
+    bool is_ok;
+
+    pthread_mutex_lock(&s->db_lock);
+    /* Folds are chosen before the entries are planned: a log must not change between being written and cut. */
+    n_folds = choose_folds(s, folds, n ? FOLDS : FOLDS_IDLE);
+    is_ok = run(s->begin);
+    for (size_t i = 0; i < n_folds && is_ok; i++)
+        is_ok = write_home(s, folds[i]);
+    if (is_ok)
+        is_ok = sweep(s, &swept);
+    len = plan(s, b, items, n);
+    if (is_ok && (len || alive_ms != s->written_alive_ms)) {
+        if (!len)
+            len = ROW_HEAD;
+        is_ok = store_reserve((void **)&s->row, &s->row_cap, len, 1);
+        if (is_ok) {
+            put(s->row, alive_ms, ROW_HEAD);
+            sqlite3_bind_int64(s->put_row, 1, (sqlite3_int64)(s->last_row + 1));
+            sqlite3_bind_blob(s->put_row, 2, s->row, (int)len, SQLITE_STATIC);
+            is_ok = run(s->put_row);
+        }
+    } else {
+        len = 0;
+    }
+    is_ok = is_ok && run(s->commit);
+    if (!is_ok) {
+        roll_back(s);
+    } else {
+        s->last_row += len > 0;
+        s->first_row = swept;
+        folded(s, folds, n_folds);
+    }
+    settle(s, b, items, n, is_ok);
+    pthread_mutex_lock(&s->lock);
+    s->stats.commits += is_ok;
+    s->stats.commit_ns += now_ns() - start;
+    if (is_ok)
+        s->written_alive_ms = alive_ms;
+    pthread_mutex_unlock(&s->lock);
+    pthread_mutex_unlock(&s->db_lock);
+}
+
+/* Tells the loop thread what became of a slice. */
+static void publish(sqlite_store *s, const store_item *items, size_t n)
+{
+    static const uint8_t nothing[1];
+
+    pthread_mutex_lock(&s->lock);
+    for (size_t i = 0; i < n; i++) {
+        store_item told = items[i];
+
+        told.len = 0;
+        /* Reserved when the thread took the batch: cannot fail. */
+        (void)store_batch_add(&s->done, &told, nothing);
+    }
+    pthread_mutex_unlock(&s->lock);
+    if (s->store.wake)
+        s->store.wake(s->store.wake_with);
+}
+
+static void sleep_until(uint64_t ns)
+{
+    struct timespec t = {(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};
+
+    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) == EINTR)
+        ;
+}
+
+/* Is everything written that somebody handed over? */
+static bool is_done(const sqlite_store *s)
+{
+    return !s->waiting.n && s->alive_ms == s->written_alive_ms;
+}
+
+void *storage_thread(void *with)
+{
+    sqlite_store *s = with;
+    bool is_failing = false;
+
+    for (;;) {
+        uint64_t start, alive_ms;
+
+        pthread_mutex_lock(&s->lock);
+        while (is_done(s) && !s->queue && !s->is_stopping) {
+            s->is_sleeping = true;
+            pthread_cond_wait(&s->work, &s->lock);
+            s->is_sleeping = false;
+        }
+        if (s->is_stopping && (is_done(s) || is_failing)) {
+            pthread_mutex_unlock(&s->lock);
+            return NULL;
+        }
+        store_batch_swap(&s->waiting, &s->working);
+        if (!store_reserve((void **)&s->done.items, &s->done.cap, s->done.n + s->working.n,
+                           sizeof *s->done.items) ||
+            !store_reserve((void **)&s->done.bytes, &s->done.bytes_cap, 1, 1))
+            abort(); /* without room to answer nothing can be answered */
+        alive_ms = s->alive_ms;
+        pthread_mutex_unlock(&s->lock);
+
+        start = now_ns();
+        if (!s->working.n) {
+            uint64_t commits = s->stats.commits;
+
+            commit_slice(s, &s->working, NULL, 0, alive_ms);
+            is_failing = s->stats.commits == commits;
+            if (is_failing)
+                sleep_until(now_ns() + 100000000u); /* nothing to do but try again, not too often */
+            continue;
+        }
+        for (size_t at = 0; at < s->working.n; at += COMMIT_ENTRIES) {
+            size_t n = s->working.n - at < COMMIT_ENTRIES ? s->working.n - at : COMMIT_ENTRIES;
+
+            commit_slice(s, &s->working, s->working.items + at, n, alive_ms);
+            publish(s, s->working.items + at, n);
+        }
+        if (s->working.n >= BUSY_ENTRIES && s->gap_us)
+            sleep_until(start + s->gap_us * UINT64_C(1000));
+        store_batch_clear(&s->working);
+    }
+}
+
+/* ---- the start ---- */
+
+/* One journal row at the start: entries that are not at home yet join their logs. */
+static bool load_row(sqlite_store *s, uint64_t row, const uint8_t *body, size_t len)
+{
+    if (len < ROW_HEAD)
+        return false;
+    s->alive_ms = s->written_alive_ms = get(body, ROW_HEAD);
+    for (size_t at = ROW_HEAD; at + ENTRY_HEAD <= len;) {
+        store_item i = {.number = (uint32_t)get(body + at + 16, 4),
+                        .flags = body[at + 20],
+                        .len = (uint16_t)get(body + at + 21, 2)};
+        store_log *log;
+
+        memcpy(i.match, body + at, CR_MATCH_ID);
+        at += ENTRY_HEAD;
+        if (at + i.len > len)
+            return false;
+        log = log_for(s, &i);
+        /* Without a log, or with a longer one, the entry is at home already. */
+        if (log && log->next == i.number && !adopt(s, log, row, i.flags, body + at, i.len))
+            return false;
+        at += i.len;
+    }
+    return true;
+}
+
+bool storage_load(sqlite_store *s)
+{
+    sqlite3_stmt *rows;
+    bool is_ok = true;
+    int step;
+
+    if (!sqlite_prepare(s, &rows, "SELECT id, body FROM journal ORDER BY id"))
+        return false;
+    while (is_ok && (step = sqlite3_step(rows)) == SQLITE_ROW) {
+        uint64_t row = (uint64_t)sqlite3_column_int64(rows, 0);
+
+        if (!s->first_row)
+            s->first_row = row;
+        s->last_row = row;
+        is_ok =
+            load_row(s, row, sqlite3_column_blob(rows, 1), (size_t)sqlite3_column_bytes(rows, 1));
+    }
+    for (size_t i = 0; i < s->logs.n_slots; i++)
+        for (store_log *log = s->logs.slots[i]; log; log = log->hash_next)
+            log->planned = log->next;
+    sqlite3_finalize(rows);
+    return is_ok && step == SQLITE_DONE;
+}
