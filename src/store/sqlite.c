@@ -275,7 +275,7 @@ static bool grow_wal(sqlite_store *s, uint32_t mb)
 
 static const char schema[] =
     "PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
-    "PRAGMA wal_autocheckpoint=4000; PRAGMA application_id=1129466962; PRAGMA user_version=1;"
+    "PRAGMA wal_autocheckpoint=0; PRAGMA application_id=1129466962; PRAGMA user_version=1;"
     "CREATE TABLE IF NOT EXISTS journal(id INTEGER PRIMARY KEY, body BLOB NOT NULL);"
     "CREATE TABLE IF NOT EXISTS record(match BLOB NOT NULL, first INTEGER NOT NULL, next INTEGER "
     "NOT NULL,"
@@ -292,6 +292,7 @@ static bool open_db(sqlite_store *s, const cr_sqlite_options *o)
         sqlite3_exec(s->db, schema, NULL, NULL, NULL) != SQLITE_OK || !prepare_all(s) ||
         !storage_load(s) || !grow_wal(s, o->grow_mb))
         return false;
+    (void)sqlite3_wal_hook(s->db, storage_committed, s);
     snprintf(sql, sizeof sql, "PRAGMA max_page_count=%u", o->max_pages);
     return !o->max_pages || sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK;
 }

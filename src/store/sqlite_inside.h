@@ -34,8 +34,8 @@ typedef struct {
     sqlite3_stmt *find_home, *read_home, *list_running;
     uint8_t *row;
     size_t row_cap;
-    uint64_t first_row, last_row; /* of the journal */
-    uint32_t gap_us, journal_rows;
+    uint64_t first_row, last_row;             /* of the journal */
+    uint32_t gap_us, journal_rows, wal_pages; /* wal_pages: since the last checkpoint */
 } sqlite_store;
 
 /* ---- storage.c ---- */
@@ -45,6 +45,9 @@ void *storage_thread(void *with);
 
 /* Reads the journal: entries that are not at home yet join their logs. Called before the thread begins. */
 bool storage_load(sqlite_store *s);
+
+/* SQLite tells how long its write-ahead log is. */
+int storage_committed(void *with, sqlite3 *db, const char *name, int pages);
 
 /* The log waits to be folded. Under lock. */
 void storage_queue(sqlite_store *s, store_log *log);

@@ -18,6 +18,8 @@ enum {
     FOLDS_IDLE = 256,
     LOG_KEEP =
         3072, /* bytes of a log in memory; beyond that it is folded, though the match goes on */
+    CHECKPOINT_PAGES = 4000,              /* of the write-ahead log: then they go into the file */
+    AGAIN_MS = 100,                       /* until a commit that failed is tried again */
     SWEEP_ROWS = 64,                      /* journal rows deleted with one commit */
     ENTRY_HEAD = CR_MATCH_ID + 4 + 1 + 2, /* in a row: match, number, flags, length */
     ROW_HEAD = 8 /* in front of a row: the time the program was last known alive */
@@ -351,6 +353,25 @@ static void publish(sqlite_store *s, const store_item *items, size_t n)
         s->store.wake(s->store.wake_with);
 }
 
+int storage_committed(void *with, sqlite3 *db, const char *name, int pages)
+{
+    (void)db, (void)name;
+    ((sqlite_store *)with)->wal_pages = (uint32_t)pages;
+    return SQLITE_OK;
+}
+
+/* SQLite would do this inside a commit, and whoever moved would wait for it. One that fails is tried again with the next
+ * commit: nothing is lost, the log only gets longer. */
+static void checkpoint(sqlite_store *s)
+{
+    if (s->wal_pages < CHECKPOINT_PAGES)
+        return;
+    pthread_mutex_lock(&s->db_lock);
+    (void)sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+    pthread_mutex_unlock(&s->db_lock);
+    s->wal_pages = 0;
+}
+
 static void sleep_until(uint64_t ns)
 {
     struct timespec t = {(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};
@@ -365,20 +386,35 @@ static bool is_done(const sqlite_store *s)
     return !s->waiting.n && s->alive_ms == s->written_alive_ms;
 }
 
+/* Sleeps until there is something to do, under lock. While the disk fails that is new entries; all else is tried again
+ * by itself, not too often. */
+static void wait_for_work(sqlite_store *s, bool is_failing)
+{
+    struct timespec again;
+
+    s->is_sleeping = true;
+    while (is_done(s) && !s->queue && !s->is_stopping)
+        pthread_cond_wait(&s->work, &s->lock);
+    if (is_failing && !s->waiting.n && !s->is_stopping) {
+        clock_gettime(CLOCK_REALTIME, &again);
+        again.tv_nsec += AGAIN_MS * 1000000;
+        again.tv_sec += again.tv_nsec / 1000000000;
+        again.tv_nsec %= 1000000000;
+        (void)pthread_cond_timedwait(&s->work, &s->lock, &again);
+    }
+    s->is_sleeping = false;
+}
+
 void *storage_thread(void *with)
 {
     sqlite_store *s = with;
     bool is_failing = false;
 
     for (;;) {
-        uint64_t start, alive_ms;
+        uint64_t start, alive_ms, commits;
 
         pthread_mutex_lock(&s->lock);
-        while (is_done(s) && !s->queue && !s->is_stopping) {
-            s->is_sleeping = true;
-            pthread_cond_wait(&s->work, &s->lock);
-            s->is_sleeping = false;
-        }
+        wait_for_work(s, is_failing);
         if (s->is_stopping && (is_done(s) || is_failing)) {
             pthread_mutex_unlock(&s->lock);
             return NULL;
@@ -389,27 +425,25 @@ void *storage_thread(void *with)
             !store_reserve((void **)&s->done.bytes, &s->done.bytes_cap, 1, 1))
             abort(); /* without room to answer nothing can be answered */
         alive_ms = s->alive_ms;
+        commits = s->stats.commits;
         pthread_mutex_unlock(&s->lock);
 
         start = now_ns();
         if (!s->working.n) {
-            uint64_t commits = s->stats.commits;
-
             commit_slice(s, &s->working, NULL, 0, alive_ms);
-            is_failing = s->stats.commits == commits;
-            if (is_failing)
-                sleep_until(now_ns() + 100000000u); /* nothing to do but try again, not too often */
-            continue;
+            checkpoint(s);
         }
         for (size_t at = 0; at < s->working.n; at += COMMIT_ENTRIES) {
             size_t n = s->working.n - at < COMMIT_ENTRIES ? s->working.n - at : COMMIT_ENTRIES;
 
             commit_slice(s, &s->working, s->working.items + at, n, alive_ms);
             publish(s, s->working.items + at, n);
+            checkpoint(s);
         }
         if (s->working.n >= BUSY_ENTRIES && s->gap_us)
             sleep_until(start + s->gap_us * UINT64_C(1000));
         store_batch_clear(&s->working);
+        is_failing = s->stats.commits == commits; /* only this thread counts them */
     }
 }
 

@@ -129,6 +129,8 @@ static int open_file(sqlite3_vfs *self, const char *name, sqlite3_file *f, int f
 void disk_install(disk_fault *with)
 {
     fault = with;
+    if (real_vfs)
+        return;
     real_vfs = sqlite3_vfs_find(NULL);
     vfs = *real_vfs;
     vfs.zName = "failing";
@@ -141,5 +143,6 @@ void disk_remove(void)
 {
     sqlite3_vfs_unregister(&vfs);
     sqlite3_vfs_register(real_vfs, 1);
+    real_vfs = NULL;
     fault = NULL;
 }

@@ -14,8 +14,8 @@ typedef struct {
     unsigned calls; /* out: of this kind, so far */
 } disk_fault;
 
-/* From now on files are opened through it. The fault is read at every call, from any thread: change it only while no
- * store is open, or nothing waits in one. */
+/* From now on files are opened through it; NULL: nothing fails, and nothing is waited for. The fault is read at every
+ * call, from any thread: change it, or install another, only while no store is open, or nothing waits in one. */
 void disk_install(disk_fault *fault);
 void disk_remove(void);
 
