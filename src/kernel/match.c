@@ -142,6 +142,10 @@ void cr_play_checked(const cr_game *game, cr_state *s, const cr_move *move, uint
 
     if (at_ms > s->now_ms)
         s->now_ms = at_ms;
+    if (CR_LIKELY(move->kind < CR_IDLE)) {
+        take(game, s, move, sink);
+        return;
+    }
     switch (move->kind) {
     case CR_IDLE:
         idle = game->idle(s, move->arg[0]);
@@ -157,8 +161,6 @@ void cr_play_checked(const cr_game *game, cr_state *s, const cr_move *move, uint
     case CR_RESUME:
         resume(s, move->arg[0], sink);
         break;
-    default:
-        take(game, s, move, sink);
     }
 }
 

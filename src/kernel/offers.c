@@ -81,26 +81,28 @@ static bool scan(const cr_game *game, const cr_state *s, uint8_t seat, const cr_
     return false;
 }
 
-/* Draws for a seat whether or not it is asked right now: worlds that are made up need the answers that
- * others have sealed. */
-bool cr_sample_any(const cr_game *game, const cr_state *s, uint8_t seat, cr_rng *rng, cr_move *out)
+static bool is_control(const cr_game *game, const cr_box *box)
+{
+    return game->kinds[box->move.kind].flags & CR_CONTROL;
+}
+
+/* Draws from boxes of any number and width, those of controls left out. */
+__attribute__((noinline)) static bool sample_wide(const cr_game *game, const cr_state *s,
+                                                  uint8_t seat, cr_space *space, cr_rng *rng,
+                                                  cr_move *out)
 {
     uint64_t size = 0;
-    cr_space space;
 
-    cr_space_clear(&space);
-    space.is_for_answers = 1;
-    game->space(s, seat, &space);
-    for (uint32_t b = 0; b < space.n; b++) {
-        if (game->kinds[space.box[b].move.kind].flags & CR_CONTROL)
-            space.box[b].size = 0;
-        size += space.box[b].size;
+    for (uint32_t b = 0; b < space->n; b++) {
+        if (is_control(game, &space->box[b]))
+            space->box[b].size = 0;
+        size += space->box[b].size;
     }
     if (!size)
         return false;
     for (unsigned tries = 0; tries < CR_SAMPLE_TRIES; tries++) {
         uint64_t i = cr_rng_below64(rng, size);
-        const cr_box *box = space.box;
+        const cr_box *box = space->box;
 
         while (i >= box->size)
             i -= box++->size;
@@ -108,7 +110,32 @@ bool cr_sample_any(const cr_game *game, const cr_state *s, uint8_t seat, cr_rng 
         if (box->is_exact || !game->check(s, out).code)
             return true;
     }
-    return scan(game, s, seat, &space, size, rng, out);
+    return scan(game, s, seat, space, size, rng, out);
+}
+
+/* Most questions of most games have one exact box: there is nothing to add up and nothing to try. A call of its own,
+ * because a space read through the stack pointer right after it was written through another waits for the stores. */
+__attribute__((noinline)) static bool sample(const cr_game *game, const cr_state *s, uint8_t seat,
+                                             cr_space *space, cr_rng *rng, cr_move *out)
+{
+    const cr_box *box = space->box;
+
+    if (space->n != 1 || !box->is_exact || !box->size || is_control(game, box))
+        return sample_wide(game, s, seat, space, rng, out);
+    stamp(s, seat, cr_box_nth(box, cr_rng_below64(rng, box->size)), out);
+    return true;
+}
+
+/* Draws for a seat whether or not it is asked right now: worlds that are made up need the answers that
+ * others have sealed. */
+bool cr_sample_any(const cr_game *game, const cr_state *s, uint8_t seat, cr_rng *rng, cr_move *out)
+{
+    cr_space space;
+
+    cr_space_clear(&space);
+    space.is_for_answers = 1;
+    game->space(s, seat, &space);
+    return sample(game, s, seat, &space, rng, out);
 }
 
 bool cr_sample(const cr_game *game, const cr_state *s, uint8_t seat, cr_rng *rng, cr_move *out)

@@ -21,7 +21,7 @@ static inline uint32_t cr_rng_u16(cr_rng *rng)
 
 /* 0 to n − 1 for n up to 65536: multiply and keep the upper half; the few values that would be drawn more
  * often than others are drawn again (Lemire's method). */
-static inline uint32_t cr_rng_small(cr_rng *rng, uint32_t n)
+__attribute__((always_inline)) static inline uint32_t cr_rng_small(cr_rng *rng, uint32_t n)
 {
     uint32_t product = cr_rng_u16(rng) * n;
 

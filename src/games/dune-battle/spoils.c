@@ -109,7 +109,7 @@ cr_move db_default_keep(const db_world *w)
 
     for (unsigned i = 0; cards; cards &= cards - 1)
         keep.arg[i++] = (uint8_t)(cr_bits_first(cards) + 1);
-    for (unsigned area = 0; area < last; area++) {
+    for (unsigned area = 0; area < last && area < DB_ZONE_MAX - 1; area++) {
         unsigned n = there(w, area, false), e = there(w, area, true);
 
         n = n < normals ? n : normals;
