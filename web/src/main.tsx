@@ -5,7 +5,7 @@ import "./style/components.css";
 import "./style/page.css";
 import "./style/replay.css";
 import { render } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { watchLooks } from "./looks";
 import { Announcer } from "./parts/announcer";
 import { Snacks } from "./parts/snackbar";
@@ -20,7 +20,7 @@ import { SettingsScreen } from "./screens/settings";
 /* A new screen begins at its top, and a screen reader there too. */
 function useTop(screen: string): void {
   const isFirst = useRef(true);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isFirst.current) {
       scrollTo(0, 0);
       const head = document.querySelector<HTMLElement>("main h1, .where b");

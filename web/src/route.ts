@@ -1,6 +1,6 @@
 // Addresses of the page, behind the #: `#/`, `#/match/ID`, `#/watch/ID`, `#/join/ID`, `#/replay/ID?at=K&as=S`,
 // `#/rules/GAME`, `#/settings`.
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 export interface Route { name: string; arg: string; query: URLSearchParams }
 
@@ -14,7 +14,7 @@ export const go = (hash: string) => { location.hash = hash; };
 
 export function useRoute(): Route {
   const [route, set] = useState(() => parseRoute(location.hash));
-  useEffect(() => {
+  useLayoutEffect(() => {
     const look = () => { set(parseRoute(location.hash)); };
     addEventListener("hashchange", look);
     return () => { removeEventListener("hashchange", look); };

@@ -1,6 +1,6 @@
 // What a screen reader hears: one polite region for what happened, one assertive region for what I am asked and for
 // refusals. Both stand outside the table; every message is said once.
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 interface Said { text: string; serial: number }
 
@@ -30,7 +30,7 @@ export const alertNow = (text: string) => { if (text) say("assertive", text); };
 
 export function Announcer() {
   const [, set] = useState(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     changed = () => { set(n => n + 1); };
     return () => { changed = null; };
   }, []);

@@ -1,7 +1,7 @@
 // A dialog over the page: keeps the focus, closes on Escape or a press beside it, gives the focus back. The element
 // marked `autofocus` gets the focus; it should be the least harmful choice.
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 interface DialogProps {
   title: string;
@@ -13,7 +13,7 @@ interface DialogProps {
 
 export function Dialog({ title, close, sheet, children }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = box.current!;
     const before = document.activeElement;
     dialog.showModal();

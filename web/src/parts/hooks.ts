@@ -1,11 +1,11 @@
 // Hooks that several parts use.
-import { useEffect, useReducer, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from "preact/hooks";
 import { store, type Settings } from "../store";
 
 /** Renders again whenever what is kept in this browser changes. */
 export function useStore(): typeof store {
   const [, again] = useReducer<number, void>(n => n + 1, 0);
-  useEffect(() => store.subscribe(() => { again(); }), []);
+  useLayoutEffect(() => store.subscribe(() => { again(); }), []);
   return store;
 }
 

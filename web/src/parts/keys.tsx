@@ -1,19 +1,19 @@
 // Keys. Single letters and digits can be switched off in the settings, and never work while a field or a dialog has the
 // focus. Arrows, Home and End move inside a group (Group).
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { store } from "../store";
 
 export type KeyMap = Record<string, (event: KeyboardEvent) => void>;
 
 const FIELDS = "input, select, textarea, [contenteditable], dialog, [role=dialog]";
 
-/** Handles keys anywhere on the page: `{ f: flip, "1": first, Enter: send, Escape: undo, "?": why }`. */
+/** Handles keys anywhere on the page: `{ f: flip, "1": first, Enter: send, Escape: undo, "?": why }`; from the frame on that
+ *  shows what they are for, hence no effect that runs behind it. */
 export function useKeys(keys: KeyMap, active = true): void {
   const current = useRef(keys);
-  current.current = keys;
-  useEffect(() => {
-    if (!active) return;
+  current.current = active ? keys : {};
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
       const call = current.current[name];
@@ -28,7 +28,7 @@ export function useKeys(keys: KeyMap, active = true): void {
     };
     addEventListener("keydown", onKey);
     return () => { removeEventListener("keydown", onKey); };
-  }, [active]);
+  }, []);
 }
 
 const ITEMS = "button:not([tabindex='-2']), a[href], [role=tab]";
@@ -38,7 +38,7 @@ export function Group({ children, onKeyDown, ...rest }: { children: ComponentChi
   const box = useRef<HTMLDivElement>(null);
   const items = () => Array.from(box.current?.querySelectorAll<HTMLElement>(ITEMS) ?? []);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const all = items();
     const now = all.find(i => i === document.activeElement) ?? all.find(i => i.tabIndex === 0 && i.dataset.stop) ?? all[0];
     for (const item of all) {

@@ -1,6 +1,6 @@
 // Snackbars: short notes at the foot of the page, at most two, gone by themselves. One with a `key` takes the place of
 // the one before it with that key, so a countdown stays one note.
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { announce } from "./announcer";
 
 interface Snack { key: string; text: string; timer: ReturnType<typeof setTimeout> }
@@ -31,7 +31,7 @@ export const unsnack = (key: string) => { drop(key); };
 
 export function Snacks() {
   const [, set] = useState(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     changed = () => { set(n => n + 1); };
     return () => { changed = null; };
   }, []);

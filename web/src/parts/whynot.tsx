@@ -60,7 +60,7 @@ export function WhyNot({ inPlace }: { inPlace?: boolean }) {
     setPlace({ left: left + scrollX, top: Math.max(8, top) + scrollY, tip: thing.left + thing.width / 2 - left - 10, below });
   }, [why, inPlace]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!why) return;
     if (why.byKey) box.current?.focus();
     const onKey = (e: KeyboardEvent) => {

@@ -1,6 +1,6 @@
 // A match: bar, table, rail. The game's table draws everything between; this file gives it the match, speaks to those
 // who listen, and has what is the same in every game: log, signals, help, pause, leaving, and the connection.
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { MatchClient } from "../client";
 import { isNews } from "../match";
 import { createMatch, getGame, getGames, type GameInfo } from "../net/api";
@@ -33,7 +33,8 @@ const DRIFT_MS = 250; // from here on lateness is worth a word
 function useClient(id: string, watch: boolean): MatchClient {
   const [, again] = useReducer<number, void>(n => n + 1, 0);
   const client = useMemo(() => new MatchClient(id, watch ? null : (store.table(id)?.token ?? null)), [id, watch]);
-  useEffect(() => {
+  // Not behind the frame: what the referee says before it would not be drawn until he says more.
+  useLayoutEffect(() => {
     const stop = client.subscribe(() => { again(); });
     const hurry = () => { if (!document.hidden) client.hurry(); };
     addEventListener("online", hurry);

@@ -1,6 +1,6 @@
 // A match that is over, watched again: the same table as in play, a scrubber, and a choice of eyes. The address always
 // names the moment, so it can be sent to somebody.
-import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { getGame, getMatch, getSteps, type GameInfo, type MatchHead } from "../net/api";
 import { announce } from "../parts/announcer";
 import { Bar } from "../parts/bar";
@@ -26,7 +26,7 @@ function useFilm(id: string): { film: Film; head: MatchHead | null; game: GameIn
   const [game, setGame] = useState<GameInfo | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const stop = film.subscribe(() => { again(); });
     void Promise.all([film.loadOutline(), getMatch(id)])
       .then(async ([, match]) => { setGame(await getGame(match.game)); setHead(match); })
@@ -134,7 +134,8 @@ function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game
     void film.want(eyes, at);
     if (eyes === "all" && table.wantsViews) head.seats.forEach((_, i) => { void film.want(i, at); });
   }, [film, eyes, at]);
-  useEffect(() => {
+  // With the step, not behind its frame: an address that somebody has entered by then would be lost.
+  useLayoutEffect(() => {
     const address = `#/replay/${head.match}?at=${at}&as=${eyes}`;
     if (location.hash !== address) history.replaceState(history.state, "", address);
     setCopied(false);

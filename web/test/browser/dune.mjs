@@ -33,8 +33,12 @@ async function setWheel(player, at, hit) {
     const parts = await able(player, `.pick [data-part^="${part}="]`);
     if (parts.length) await hit(`.pick [data-part=${JSON.stringify(oneOf(parts, at))}]`);
   }
+  return locked(player, hit);
+}
+
+async function locked(player, hit) {
   const lock = player.page.locator("#lock");
-  await until(async () => (await lock.getAttribute("aria-disabled")) === "false", "a plan that can be locked", 5000).catch(() => {});
+  await until(async () => (await lock.getAttribute("aria-disabled")) === "false", "a plan that can be locked");
   const move = await lock.getAttribute("data-move");
   await hit("#lock");
   return move;
@@ -66,7 +70,7 @@ const byKeys = (at, want) => player => answer(player, at, async selector => {
 
 const TALK = ["command", "ask", "answer"];
 
-test("two browsers play from the lobby to the end by mouse; nothing hidden is in any message", { seconds: 120 }, async t => {
+test("two browsers play from the lobby to the end by mouse; nothing hidden is in any message", async t => {
   const server = await t.server();
   const players = [await t.player(server, { name: "Ann" }), await t.player(server, { name: "Ben", theme: "dark" })];
   const made = await sitDown(players, "Dune: battle", ["me", "open"], { scenario: "voice" });
@@ -97,7 +101,7 @@ test("two browsers play from the lobby to the end by mouse; nothing hidden is in
   }
 });
 
-test("two browsers play to the end by keys only", { seconds: 120 }, async t => {
+test("two browsers play to the end by keys only", async t => {
   const server = await t.server();
   const { players } = await table(t, server, { scenario: "prescience", seed: 12 });
   await playOn(players, byKeys(chance(9), TALK));
@@ -108,7 +112,7 @@ test("two browsers play to the end by keys only", { seconds: 120 }, async t => {
   }
 });
 
-test("questions say whose battle it is; Voice and Prescience bind the plan and say so", { seconds: 60 }, async t => {
+test("questions say whose battle it is; Voice and Prescience bind the plan and say so", async t => {
   const server = await t.server();
   const { players: [ann, ben] } = await table(t, server, { scenario: "voice" });
   const ask = async (player, asks) => { await until(() => player.state?.question?.asks === asks, asks); await drawn(player); };
@@ -174,7 +178,7 @@ test("questions say whose battle it is; Voice and Prescience bind the plan and s
   await ann.shot("dune-locked");
 });
 
-test("both wheels come in one step; weapons say what they do; a traitor without a card says why", { seconds: 60 }, async t => {
+test("both wheels come in one step; weapons say what they do; a traitor without a card says why", async t => {
   const server = await t.server();
   const { players } = await table(t, server, { scenario: "weapons", seed: 3 });
   const [ann, ben] = players, at = chance(1);
@@ -206,7 +210,39 @@ test("both wheels come in one step; weapons say what they do; a traitor without 
   await playOn(players, byMouse(at));
 });
 
-test("a phone over a slow wire that breaks: nothing is lost, all fits", { seconds: 120 }, async t => {
+test("a captured leader: behind the turned wheels the captor chooses, and the others may cancel it", async t => {
+  const server = await t.server();
+  const { players } = await table(t, server, { scenario: "traitors", seats: ["me", "me", "bot:baseline", "bot:baseline"], seed: 3 });
+  const [ann, ben] = players, asked = [], at = chance(1); // Harkonnen and Fremen
+  // Harkonnen win by numbers: nobody's traitor leads them, no weapon gets through, and the Fremen commit nothing.
+  const winning = async player => {
+    if (player === ben) {
+      for (let left = await ben.page.locator(".stepper output").count(); left-- > 0;)
+        while (await ben.page.locator(".stepper output").nth(left).innerText() !== "0") await ben.page.getByRole("button", { name: /less$/ }).nth(left).click();
+      await press(ben, '[data-part="weapon="]');
+    } else {
+      await press(ann, '[data-part="leader=hk_rabban"]');
+      await press(ann, '[data-part="defense=shield_3"]');
+      for (const name of [/force more$/, /spice more$/])
+        while (await ann.page.getByRole("button", { name }).getAttribute("aria-disabled") !== "true") await ann.page.getByRole("button", { name }).click();
+    }
+    return locked(player, selector => press(player, selector));
+  };
+  await playOn(players, async player => {
+    const { asks } = player.state.question;
+    await goOn(player, selector => press(player, selector));
+    if (asks.startsWith("capture")) {
+      asked.push(`${asks} ${players.indexOf(player)}`);
+      await player.shot(`dune-${asks}`);
+      await player.axe();
+    }
+    return asks === "plans" ? winning(player) : byMouse(at, ["capture CAPTURE"])(player);
+  });
+  assert.deepEqual(asked, ["capture 0", "capture_cancel 1"]);
+  assert.ok(ann.messages.some(m => m.events?.some(e => e.event === "capture_choice")), "the capture");
+});
+
+test("a phone over a slow wire that breaks: nothing is lost, all fits", async t => {
   const server = await t.server();
   const { players } = await table(t, server, { scenario: "voice", seed: 5, more: [{ phone: true, latency: 100 }, { phone: true, size: { width: 320, height: 640 }, wire: true, theme: "dark" }] });
   const at = chance(2), seen = new Set();
@@ -234,7 +270,7 @@ test("a phone over a slow wire that breaks: nothing is lost, all fits", { second
   }
 });
 
-test("six factions: an ally's battle, Karama, the look at a plan, and a spectator who sees no secret", { seconds: 120 }, async t => {
+test("six factions: an ally's battle, Karama, the look at a plan, and a spectator who sees no secret", async t => {
   const server = await t.server();
   const made = await server.create(GAME, ["me", "bot", "bot", "bot", "bot", "bot:baseline"], { options: { scenario: "six" }, seed: 3 });
   const ann = await t.player(server, { name: "Ann" }), eve = await t.player(server, { theme: "dark" });

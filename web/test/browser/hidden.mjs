@@ -15,7 +15,7 @@ const MATCHES = [
 ];
 
 for (const [game, seats, more] of MATCHES)
-  test(`${game} with ${seats.length} seats: a player and a spectator are told nothing hidden`, { seconds: 60 }, async t => {
+  test(`${game} with ${seats.length} seats: a player and a spectator are told nothing hidden`, async t => {
     const server = await t.server();
     const made = await server.create(game, seats, { ...more, patience: 1 });
     const ann = await t.player(server), watcher = await t.player(server);

@@ -13,7 +13,7 @@ const shownStep = ann => ann.page.locator("[data-shown]").getAttribute("data-sho
 const isAt = (ann, n) => until(async () => await shownStep(ann) === n, `step ${n}`);
 
 for (const [game, more] of GAMES)
-  test(`${game} is watched again, by keys, through all eyes`, { seconds: 60 }, async t => {
+  test(`${game} is watched again, by keys, through all eyes`, async t => {
     const server = await t.server();
     const match = await server.botMatch(game, more);
     const { n } = await server.api(`matches/${match}/steps/outline/0`);
@@ -52,7 +52,7 @@ for (const [game, more] of GAMES)
     await until(() => page.url().endsWith("as=spectator"), "the address");
   });
 
-test("the end of a table leads to its replay", { seconds: 60 }, async t => {
+test("the end of a table leads to its replay", async t => {
   const server = await t.server();
   const made = await server.create("duel", ["me", "bot"], { options: { target: 1, parries: 0 } });
   const ann = await t.player(server);
@@ -139,7 +139,7 @@ test("a match that is not over, or not there, says so", async t => {
 });
 
 for (const theme of ["light", "dark"])
-  test(`replay and inspector have no fault of access, ${theme}`, { seconds: 60 }, async t => {
+  test(`replay and inspector have no fault of access, ${theme}`, async t => {
     const server = await t.server();
     const match = await server.botMatch("duel", { options: { parries: 3 } });
     for (const phone of [false, true]) {

@@ -6,7 +6,7 @@ const GAMES = { "duel": 2, "imposter-kings": 2, "liap-tui": 4, "dune-battle": 2,
 
 for (const theme of ["light", "dark"])
   for (const phone of [false, true])
-    test(`all screens, ${theme}${phone ? ", phone" : ""}`, { seconds: 90 }, async t => {
+    test(`all screens, ${theme}${phone ? ", phone" : ""}`, async t => {
       const server = await t.server();
       const ann = await t.player(server, { theme, phone }), { page } = ann;
       const look = async name => {

@@ -69,7 +69,7 @@ async function table(t, server, more = [{}, {}], options = {}) {
   return { made, ann, ben, players: [ann, ben] };
 }
 
-test("two browsers play from the lobby to the end by mouse; no hidden piece is in any message", { seconds: 150 }, async t => {
+test("two browsers play from the lobby to the end by mouse; no hidden piece is in any message", async t => {
   const server = await t.server();
   const players = [await t.player(server, { name: "Ann" }), await t.player(server, { name: "Ben", theme: "dark" })], [ann, ben] = players;
   const made = await sitDown(players, "Liap Tui", ["me", "bot:baseline", "open", "bot:baseline"], { target: 3 });
@@ -93,7 +93,7 @@ test("two browsers play from the lobby to the end by mouse; no hidden piece is i
   assert.ok(await assertNoSecrets(server, ben, { match: made.match, seat: 2, tokens: made.tokens }) > 10);
 });
 
-test("two browsers play to the end by keys only", { seconds: 120 }, async t => {
+test("two browsers play to the end by keys only", async t => {
   const server = await t.server();
   const { players } = await table(t, server);
   const at = chance(5);
@@ -101,7 +101,7 @@ test("two browsers play to the end by keys only", { seconds: 120 }, async t => {
   for (const player of players) await player.page.locator(".slip h2", { hasText: /win/ }).waitFor();
 });
 
-test("a phone over a slow wire that breaks: nothing is lost, all fits", { seconds: 120 }, async t => {
+test("a phone over a slow wire that breaks: nothing is lost, all fits", async t => {
   const server = await t.server();
   const { ann, ben, players } = await table(t, server, [{ phone: true, latency: 100 }, { size: { width: 320, height: 640 }, phone: true, wire: true }]);
   const at = chance(8), asked = new Set();
@@ -125,7 +125,7 @@ test("a phone over a slow wire that breaks: nothing is lost, all fits", { second
   }
 });
 
-test("the result of a turn stays until its time or a key, and nothing waits for it", { seconds: 60, proves: ["LT-12.1"] }, async t => {
+test("the result of a turn stays until its time or a key, and nothing waits for it", { proves: ["LT-12.1"] }, async t => {
   const server = await t.server();
   const { ann, ben, players } = await table(t, server);
   const at = chance(4), scene = kind => ann.page.locator(`[data-scene="${kind}"]`);
@@ -155,7 +155,7 @@ test("the result of a turn stays until its time or a key, and nothing waits for 
   assert.equal(await ann.page.locator("[data-scene]").count(), 0);
 });
 
-test("the play builder names what is chosen, or says why it is none; why not tells the rule", { seconds: 60 }, async t => {
+test("the play builder names what is chosen, or says why it is none; why not tells the rule", async t => {
   const server = await t.server();
   const { players } = await table(t, server);
   const at = chance(6);

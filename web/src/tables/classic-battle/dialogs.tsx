@@ -1,6 +1,6 @@
 // The dialogs of Classic Battle: lobby, quit, end, interrupt, load failure, help, settings. What they may do is what the
 // referee's table allows; the least harmful choice has the focus.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { createMatch } from "../../net/api";
 import { store } from "../../store";
 import { STATS, STAT_NAMES } from "./cards";
@@ -160,7 +160,7 @@ export function EndDialog({ jk, onClose }: { jk: Jk; onClose(): void }) {
 export function InterruptPanel({ jk }: { jk: Jk }) {
   const { p, v, told } = jk, choices = interruptChoices(v.state), first = useRef<HTMLButtonElement>(null), mine = mySide(p.me);
   const words = told.isLoadError ? { restartMatch: "Retry" } as Record<string, string> : {};
-  useEffect(() => { first.current?.focus(); }, [v.state]);
+  useLayoutEffect(() => { first.current?.focus(); }, [v.state]);
   return (
     <section class="jk-int paper" id="interrupt-panel" role="dialog" aria-labelledby="int-t" aria-describedby="int-d">
       <h2 id="int-t">{v.state === "roundModification" ? "The round is being corrected" : told.isLoadError ? say("loadError") : say(v.state === "interruptRound" ? "intRound" : "intMatch", { reason: REASONS[v.reason] ?? v.reason })}</h2>

@@ -1,7 +1,7 @@
 // The table of Classic Battle: the mat, or text mode. The page plays with `matches` 0, so that rematch and home lead on
 // (JK-3.10).
 import "./style.css";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { GameTable, TableProps } from "../table";
 import { LENGTHS, MEDIUM, readSeed } from "./settings";
 import { seedOf } from "./seeds";
@@ -36,7 +36,7 @@ function useAddress(jk: Jk): void {
 function useLogo(jk: Jk): void {
   const current = useRef(jk);
   current.current = jk;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const logo = document.querySelector<HTMLAnchorElement>("a.brand");
     if (!logo) return;
     logo.id = "home-link";

@@ -1,6 +1,6 @@
 // Classic Battle on the mat (section 11): scoreboard, my card, stat buttons, the other card, progress bar, Quit and Next.
 // It mirrors what the referee says and decides nothing.
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useKeys } from "../../parts/keys";
 import { STATS, STAT_ABOUT, STAT_NAMES, statName } from "./cards";
 import { JudokaCard } from "./card";
@@ -130,7 +130,7 @@ function Cards({ jk }: { jk: Jk }) {
 /* JK-12.3: where the focus goes in each state. */
 function useFocus(jk: Jk, isBlocked: boolean): void {
   const { state, round, matchId } = jk.v, key = `${matchId}:${round}:${state}`, done = useRef("");
-  useEffect(() => {
+  useLayoutEffect(() => {
     // A dialog gives the focus back by itself; only a new state moves it.
     if (isBlocked || jk.p.replay || done.current === key) return;
     done.current = key;

@@ -1,6 +1,6 @@
 // Text mode (section 13): the same session in plain text, monospace, without pictures. Keys 1 to 5 pick, Enter or Space is
 // Next, and start in the lobby; Q asks whether to quit; an unusable key shows the hint.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { store } from "../../store";
 import { STATS, STAT_NAMES, judoka } from "./cards";
 import { HelpDialog, InterruptPanel, QuitDialog, SeedField } from "./dialogs";
@@ -68,7 +68,7 @@ function StatList({ jk }: { jk: Jk }) {
     event.preventDefault();
     event.stopPropagation();
   };
-  useEffect(() => { if (jk.isReady && !document.querySelector("dialog[open]")) focus(0); }, [jk.isReady, v.round]);
+  useLayoutEffect(() => { if (jk.isReady && !document.querySelector("dialog[open]")) focus(0); }, [jk.isReady, v.round]);
   return (
     <ul id="cli-stats" ref={box} role="listbox" aria-label="Your stats" onKeyDown={onKey} data-buttons-ready={jk.isReady ? "true" : "false"}>
       {STATS.map((stat, i) => (
@@ -105,7 +105,7 @@ export function TextTable({ jk, d }: { jk: Jk; d: Dialogs }) {
     event.preventDefault();
     setHint(!isGood);
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => { current.current(event); };
     addEventListener("keydown", onKey);
     return () => { removeEventListener("keydown", onKey); };

@@ -1,6 +1,6 @@
 // The plan I am making, shared by table and rail. It is mine alone: nothing of it leaves the page before it is locked,
 // but for dry runs. It belongs to one question of one match and is gone with it.
-import { useEffect, useReducer } from "preact/hooks";
+import { useLayoutEffect, useReducer } from "preact/hooks";
 import type { Checked } from "../../proto";
 import { NO_PLAN, planMove, type Plan } from "./model";
 
@@ -27,7 +27,7 @@ export function setChecked(move: string, checked: Checked): void {
 export function useDraft(key: string, first: () => Plan): Draft {
   const [, again] = useReducer((n: number, _: void) => n + 1, 0);
   if (key && draft.key !== key) draft = { key, plan: first(), checked: null };
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listener = () => { again(); };
     listeners.add(listener);
     return () => { listeners.delete(listener); };

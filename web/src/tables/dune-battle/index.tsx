@@ -13,6 +13,7 @@ import { eventWords, promptWords, who } from "./words";
 type Props = TableProps<DuneView>;
 const STAYS_MS = 15_000;
 const PLAN_QUESTIONS = ["plan_first", "plans", "plan_again"];
+const WHEEL_QUESTIONS = ["traitor", "winner_choice"]; // answered beside the turned wheels; what else comes then has its window
 
 const battles = (p: Props): Battle[] => battlesOf(p.history, p.view.factions);
 
@@ -51,7 +52,7 @@ function Table(p: Props) {
   const last = all.filter(b => b.isOver).at(-1), desk = deskOf(p), asks = p.question?.asks ?? "";
   if (!p.replay && seen < ended && last?.plans) return <RevealStage {...p} b={last} isLive={false} onGo={goOn} />;
   if (p.over) return <Standings {...p} />;
-  if (open?.plans && !open.isOver) return <RevealStage {...p} b={open} isLive onGo={goOn} />;
+  if (open?.plans && !open.isOver && (!p.question?.mine || WHEEL_QUESTIONS.includes(asks))) return <RevealStage {...p} b={open} isLive onGo={goOn} />;
   if (desk && !p.replay && PLAN_QUESTIONS.includes(asks) && p.question?.open.includes(p.me)) return <PlanStage {...p} desk={desk} />;
   return <WindowStage {...p} />;
 }

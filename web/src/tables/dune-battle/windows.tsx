@@ -224,7 +224,7 @@ function OwnWheel({ p }: { p: Props }) {
 export function WindowStage(p: Props) {
   const { view, me, question } = p, isMine = !!question?.mine, hasPass = isMine && p.can("pass");
   const note = isMine && karamaNote(p);
-  useKeys({ n: () => { if (hasPass) p.play("pass"); } }, isMine);
+  useKeys({ n: () => { p.play("pass"); } }, hasPass);
   return (
     <main class="mat dune window" data-cloth="dune">
       {sidesOf(view) ? <Scene view={view} me={me} locked={lockedSides(p)} /> : <section class="info" aria-label="The battle" />}

@@ -1,6 +1,6 @@
 // What I have chosen and not sent: a card and what is declared with it, the two cards of the setup, Court positions. All of
 // it can be taken back, and all of it is gone when the question is.
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { useStateOf } from "../../parts/hooks";
 import type { TableProps } from "../table";
 import type { KingsView } from "./view";
@@ -54,7 +54,7 @@ export function useChoice(p: TableProps<KingsView>): Choice {
   const fields = fieldsOf(left);
   const change = (now: Picked): void => { if (!p.pending && !p.replay) set(now); };
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const key = (): void => { byKey.current = true; }, pointer = (): void => { byKey.current = false; };
     addEventListener("keydown", key, true);
     addEventListener("pointerdown", pointer, true);

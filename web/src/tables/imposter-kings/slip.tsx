@@ -1,7 +1,7 @@
 // The slip of Imposter Kings: the question, what answers what, and the buttons. A window for reactions looks the same
 // whether or not one can react: both buttons are there, and the one that is not possible says why.
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Group } from "../../parts/keys";
 import { Slip, type ChainLink } from "../../parts/slip";
 import type { TableProps } from "../table";
@@ -67,7 +67,7 @@ const TITLES: Record<string, string> = { naming: "Card to name", saying: "Number
 
 function Picker({ p, c, field, focus }: { p: Props; c: Choice; field: string; focus: boolean }) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => { if (focus) box.current?.querySelector<HTMLElement>("button")?.focus(); }, [c.args.card, field]);
+  useLayoutEffect(() => { if (focus) box.current?.querySelector<HTMLElement>("button")?.focus(); }, [c.args.card, field]);
   return (
     <div ref={box}>
       <Group class={`picker by-${field}`} aria-label={TITLES[field] ?? field}>

@@ -1,5 +1,5 @@
 // What lies on the table: the other players with what is public of them, the shared zones, the Court.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Group } from "../../parts/keys";
 import { SeatBadge } from "../../parts/seat";
 import type { TableProps } from "../table";
@@ -170,7 +170,7 @@ export function Court(c: CourtProps) {
   const cards = courtOf(p.view), n = cards.length, throne = cards.at(-1);
   const [isSpread, spread] = useState(false);
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => { if (c.focus) box.current?.querySelector<HTMLElement>(".legal")?.focus(); }, [c.focus]);
+  useLayoutEffect(() => { if (c.focus) box.current?.querySelector<HTMLElement>(".legal")?.focus(); }, [c.focus]);
   useEffect(() => { const row = box.current?.querySelector(".court"); if (row) row.scrollLeft = row.scrollWidth; }, [n, isSpread, c.isAsked]);
   const press: CourtProps["press"] = (at, card, element) => {
     spread(true);
