@@ -327,7 +327,7 @@ export function MatchScreen({ id, watch }: { id: string; watch: boolean }) {
   if (m.known && !m.begun) return <Waiting client={client} leave={() => { go("#/"); }} />;
   if (!game || !m.view)
     return (
-      <div class="page"><Bar link={client.link} /><main class="doc-page narrow"><h1>One moment</h1><p role="status">The referee brings the table.</p></main></div>
+      <div class="page"><Bar link={client.link} /><main class="doc-page narrow"><h1 id="round-message" role="status">Waiting…</h1><p>The referee brings the table.</p></main></div>
     );
   return <Live client={client} game={game} />;
 }
