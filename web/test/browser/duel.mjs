@@ -22,7 +22,10 @@ async function table(t, options = {}) {
   const server = await t.server();
   const made = await server.create("duel", SEATS, SHORT);
   const players = [await t.player(server, { name: "Ann", ...options }), await t.player(server, { name: "Bob" })];
-  for (const [seat, player] of players.entries()) await player.sit(made, seat);
+  for (const [seat, player] of players.entries()) {
+    await player.listen();
+    await player.sit(made, seat);
+  }
   return { server, made, players };
 }
 
@@ -31,10 +34,19 @@ async function checkEnd({ server, made, players }) {
     await assertNoSecrets(server, player, { match: made.match, seat, tokens: made.tokens });
 }
 
-test("two browsers play a duel by mouse", async t => {
-  const all = await table(t);
+test("two browsers play a duel by mouse; every event is in the log and spoken", async t => {
+  const all = await table(t), [ann] = all.players;
   await playOut(all.players, one => one.page.locator("[data-move]").last().click());
-  await all.players[0].shot("duel-over");
+  await ann.page.getByRole("link", { name: "Watch the replay" }).waitFor();
+  assert.match(await ann.page.locator("#slip").innerText(), /win|draw/i);
+  await ann.axe();
+  await ann.shot("duel-over");
+  const events = ann.messages.filter(m => m.type === "update").flatMap(m => m.events);
+  assert.equal(await ann.page.locator(".log li:not(.head)").count(), events.length);
+  const said = await ann.spoken();
+  assert.ok(said.some(s => s.now && /^Your decision/.test(s.text)), "my question is spoken at once");
+  assert.ok(said.some(s => !s.now && /Reveal/.test(s.text)), "what happens is spoken");
+  assert.equal(said.filter(s => /Deal \(number 1\)/.test(s.text)).length, 0, "what was before I came is not");
   await checkEnd(all);
 });
 

@@ -237,7 +237,7 @@ test("a captured leader: behind the turned wheels the captor chooses, and the ot
       await player.axe();
     }
     return asks === "plans" ? winning(player) : byMouse(at, ["capture CAPTURE"])(player);
-  });
+  }, { stop: () => asked.length === 2 });
   assert.deepEqual(asked, ["capture 0", "capture_cancel 1"]);
   assert.ok(ann.messages.some(m => m.events?.some(e => e.event === "capture_choice")), "the capture");
 });

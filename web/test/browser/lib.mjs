@@ -232,16 +232,18 @@ export class Player {
 
   // Sits down at a seat of a match that the test made, as if this browser had taken it in the lobby; without a seat it
   // watches. `made` is what Server.create gave.
-  async sit(made, seat = -1) {
+  async sit(made, seat = -1, query = "") {
     const { match } = made, token = made.tokens?.[seat];
     if (!token) return this.open(`#/watch/${match}`);
     const { game } = await this.server.api(`matches/${match}`);
-    await this.page.goto(`${this.url}/healthz`); // the same origin, and nothing that runs
-    await this.page.evaluate(table => {
+    if (this.page.url().startsWith(this.url)) await this.page.goto(`${this.url}/healthz`); // a new document, not only another address
+    await this.context.addInitScript(table => {
+      if (localStorage.getItem(`test.${table.match}`)) return; // once: the page may forget it again
+      localStorage.setItem(`test.${table.match}`, "sat down");
       const tables = JSON.parse(localStorage.getItem("croupier.tables") ?? "[]");
       localStorage.setItem("croupier.tables", JSON.stringify([table, ...tables]));
     }, { match, game, seat, token, at: Date.now() });
-    await this.page.goto(`${this.url}/#/match/${match}`);
+    await this.page.goto(`${this.url}/#/match/${match}${query}`);
     return this.page;
   }
 
@@ -273,11 +275,10 @@ export class Player {
     return path;
   }
 
-  // What axe-core finds that is serious or critical fails the test.
-  async axe(options = {}) {
-    const { exclude = [], ...rest } = options;
-    const found = await axeRun(this.page, exclude, rest);
-    const bad = found.filter(v => v.impact === "serious" || v.impact === "critical");
+  // What axe-core finds that is serious or critical fails the test; with `wcag` every failure of WCAG 2.1 A and AA, and nothing else.
+  async axe({ wcag = false } = {}) {
+    const found = await axeRun(this.page, wcag ? { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] } : {});
+    const bad = wcag ? found : found.filter(v => v.impact === "serious" || v.impact === "critical");
     const words = bad.map(v => `${v.id} (${v.impact}): ${v.help}\n    ` + v.nodes.slice(0, 4).map(n =>
       `${n.target.join(" ")}: ${n.failureSummary?.replaceAll("\n", " ")}`).join("\n    "));
     assert.equal(bad.length, 0, `axe: ${words.join("\n  ")}`);
@@ -324,6 +325,24 @@ export class Player {
     return this.page.evaluate(() => window.shownAfter);
   }
 
+  // Keeps everything that the live regions say from the next page on: { now, text }, `now` for what is said at once.
+  listen() {
+    return this.page.addInitScript(() => {
+      window.spoken = [];
+      addEventListener("DOMContentLoaded", () => {
+        new MutationObserver(changes => {
+          for (const c of changes) for (const node of c.addedNodes)
+            if (node.parentElement?.closest("[aria-live=polite], [aria-live=assertive]"))
+              window.spoken.push({ now: !!node.parentElement.closest("[aria-live=assertive]"), text: node.textContent });
+        }).observe(document, { childList: true, subtree: true });
+      });
+    });
+  }
+
+  spoken() {
+    return this.page.evaluate(() => window.spoken);
+  }
+
   async stop() {
     await this.context.close();
     await this.wire?.stop();
@@ -333,7 +352,7 @@ export class Player {
 }
 
 // The page's own policy forbids scripts from elsewhere, so axe is run where policies do not count: by the debugger.
-async function axeRun(page, exclude, options) {
+async function axeRun(page, options) {
   const client = await page.context().newCDPSession(page);
   const source = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
   const run = async expression => {
@@ -344,9 +363,8 @@ async function axeRun(page, exclude, options) {
     return result.value;
   };
   if (!await run("Boolean(window.axe)")) await run(`${source};0`);
-  const where = JSON.stringify({ include: [["html"]], exclude: exclude.map(one => [one]) });
   const how = JSON.stringify({ resultTypes: ["violations"], ...options });
-  const found = await run(`axe.run(${where}, ${how}).then(r => JSON.stringify(r.violations))`);
+  const found = await run(`axe.run(document, ${how}).then(r => JSON.stringify(r.violations))`);
   await client.detach();
   return JSON.parse(found);
 }

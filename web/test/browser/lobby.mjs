@@ -6,26 +6,11 @@ const GAMES = ["imposter-kings", "liap-tui", "dune-battle", "classic-battle"];
 const card = (player, game) => player.page.locator(`[data-game=${game}]`);
 const slip = player => player.page.locator("#slip");
 const text = (player, selector) => player.page.locator(selector).first().innerText();
-const spoken = player => player.page.evaluate(() => window.spoken ?? []);
-
-// Everything that the live regions ever say.
-async function listen(player) {
-  await player.page.addInitScript(() => {
-    window.spoken = [];
-    addEventListener("DOMContentLoaded", () => {
-      new MutationObserver(changes => {
-        for (const c of changes) for (const node of c.addedNodes)
-          if (node.parentElement?.closest("[aria-live=polite], [aria-live=assertive]"))
-            window.spoken.push({ now: !!node.parentElement.closest("[aria-live=assertive]"), text: node.textContent });
-      }).observe(document, { childList: true, subtree: true });
-    });
-  });
-}
 
 // A duel that is begun and where Ann is asked.
 async function duel(t, server, options = {}, seats = ["me", "bot:random"], more = {}) {
   const ann = await t.player(server, options);
-  await listen(ann);
+  await ann.listen();
   const made = await server.create("duel", seats, { name: "Ann", ...more });
   await ann.sit(made, 0);
   await ann.page.locator("[data-shown]").waitFor();
@@ -58,20 +43,28 @@ test("four games with pictures, and each is begun with one click", async t => {
   assert.ok(seats.slice(1).every(s => s.kind === "bot"));
 });
 
-test("the lobby in the dark, on phones, with high contrast", async t => {
+// In light and dark, wide and on a phone, it is one of the screens of screens.mjs.
+test("the lobby with high contrast, on the smallest phone and on a wide screen", async t => {
   const server = await t.server();
-  for (const [name, options] of Object.entries({
-    dark: { theme: "dark" }, phone: { phone: true }, "phone-dark": { phone: true, theme: "dark" }, "320": { phone: true, size: { width: 320, height: 640 } },
-    more: { theme: "dark", contrast: "more" }, "more-light": { contrast: "more" }, wide: { size: { width: 1920, height: 1080 } },
-  })) {
-    const ann = await t.player(server, options);
-    await ann.open();
-    await card(ann, "duel").waitFor();
-    await ann.fits();
-    await ann.targets();
+  const look = async (player, name) => {
+    await card(player, "duel").waitFor();
+    await player.fits();
+    await player.targets();
+    await player.shot(`lobby-${name}`, { fullPage: true });
+  };
+  const ann = await t.player(server, { contrast: "more" });
+  await ann.open();
+  for (const theme of ["light", "dark"]) {
+    await ann.page.emulateMedia({ colorScheme: theme });
+    await look(ann, `more-${theme}`);
     await ann.axe();
-    await ann.shot(`lobby-${name}`, { fullPage: true });
   }
+  await ann.page.emulateMedia({ contrast: "no-preference", colorScheme: "light" });
+  await ann.page.setViewportSize({ width: 1920, height: 1080 });
+  await look(ann, "wide");
+  const bob = await t.player(server, { phone: true, size: { width: 320, height: 640 } });
+  await bob.open();
+  await look(bob, "320");
 });
 
 test("a table is opened with options, joined by its link, and watched", async t => {
@@ -157,32 +150,6 @@ test("my tables are there after the browser was closed, and lead back", async t 
   assert.ok((await ann.page.locator(".log li").count()) >= 2, "the log is whole");
 });
 
-test("a duel to its end by mouse, with every event in the log and spoken", async t => {
-  const server = await t.server();
-  const { ann } = await duel(t, server, {}, undefined, { options: { target: 2 } });
-  await ann.axe();
-  await ann.shot("duel-light");
-  while (!ann.isOver) {
-    const n = ann.messages.length;
-    const [move] = await ann.moves();
-    if (move) await ann.move(move).click();
-    await until(() => ann.messages.length > n || ann.isOver, "what comes then").catch(() => {});
-  }
-  await ann.page.getByRole("button", { name: "Play again" }).waitFor();
-  assert.match(await slip(ann).innerText(), /win|draw/i);
-  await ann.page.getByRole("link", { name: "Watch the replay" }).waitFor();
-  await ann.axe();
-  await ann.shot("duel-over");
-  const events = ann.messages.filter(m => m.type === "update").flatMap(m => m.events);
-  assert.equal(await ann.page.locator(".log li:not(.head)").count(), events.length);
-  const said = await spoken(ann);
-  assert.ok(said.some(s => s.now && /^Your decision/.test(s.text)), "my question is spoken at once");
-  assert.ok(said.some(s => !s.now && /Reveal/.test(s.text)), "what happens is spoken");
-  assert.equal(said.filter(s => /Deal \(number 1\)/.test(s.text)).length, 0, "what was before I came is not");
-  await ann.page.getByRole("button", { name: "Play again" }).click();
-  await until(async () => (await ann.moves()).length > 0, "the next match");
-});
-
 test("why not: the rule with its id, what is possible, and the way to the rules", async t => {
   const server = await t.server();
   for (const [name, options] of Object.entries({ desktop: {}, phone: { phone: true, theme: "dark" } })) {
@@ -208,7 +175,7 @@ test("why not: the rule with its id, what is possible, and the way to the rules"
   }
 });
 
-test("a duel by keyboard alone", async t => {
+test("from the lobby to a move and all around the table by keyboard alone", async t => {
   const server = await t.server();
   const ann = await t.player(server, { name: "Ann" });
   await ann.open();
@@ -273,7 +240,7 @@ test("the line breaks in the middle of a move and comes back without a reload", 
   await ann.page.locator(".notice").waitFor({ state: "detached" });
   assert.equal(await ann.page.evaluate(() => window.same), true);
   assert.equal(ann.sent.filter(m => m.type === "attach").at(-1).after, n, "it came back where it was");
-  const said = await spoken(ann);
+  const said = await ann.spoken();
   assert.ok(said.some(s => s.now && /Connection lost/.test(s.text)));
   assert.ok(said.some(s => /Connected again/.test(s.text)));
 });
@@ -311,7 +278,7 @@ test("signals, presence and pause between two people", async t => {
   const server = await t.server();
   const made = await server.create("duel", ["me", "me"], { name: "Ann", options: { time: 60000 } });
   const [ann, bob] = await Promise.all([t.player(server), t.player(server)]);
-  await listen(ann);
+  await ann.listen();
   await ann.sit(made, 0);
   await bob.sit(made, 1);
   await ann.page.getByRole("timer").waitFor();
@@ -319,7 +286,7 @@ test("signals, presence and pause between two people", async t => {
   await ann.page.getByRole("timer").waitFor();
   await bob.page.getByRole("button", { name: "Well played" }).click();
   await ann.page.locator(".said", { hasText: "well played" }).waitFor();
-  assert.ok((await spoken(ann)).some(s => /says: well played/.test(s.text)));
+  assert.ok((await ann.spoken()).some(s => /says: well played/.test(s.text)));
   await ann.page.getByRole("button", { name: "Pause" }).click();
   await bob.page.getByText("wants a pause").waitFor();
   await bob.page.getByRole("button", { name: "Pause" }).click();

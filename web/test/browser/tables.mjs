@@ -12,7 +12,7 @@ export async function asked(players) {
     if (players.some(player => (player.state?.n ?? 0) < n && !player.isOver)) return null;
     const player = players.find(one => one.state?.question?.mine && one.state.offers);
     return player ? { player } : null;
-  }, "a question for one of the players", 15_000);
+  }, "a question for one of the players");
 }
 
 // Plays until the match is over, or until `stop` says so. `answer` presses one move and gives its text.
