@@ -46,35 +46,24 @@ static void quote(cr_json *j, const char *s, size_t len, const char *behind, siz
     j->needs_comma = true;
 }
 
-/* Do these eight bytes go as they are? A subtraction borrows into a byte's upper bit only if the byte was too small, or
- * one below it was, so a byte may be suspected wrongly. */
-static bool is_plain(uint64_t word)
-{
-    const uint64_t ones = UINT64_C(0x0101010101010101), tops = UINT64_C(0x8080808080808080);
-    uint64_t quote = word ^ (ones * '"'), slash = word ^ (ones * '\\');
-    uint64_t control = (word - ones * 0x20) & ~word;
-
-    return !((((quote - ones) & ~quote) | ((slash - ones) & ~slash) | control) & tops);
-}
-
-/* How many bytes go as they are: a control character, quotation mark or backslash ends them. Eight at a time, the last
- * few filled up with letters; only where something is suspected one by one. */
+/* How many bytes go as they are: a control character, quotation mark or backslash ends them. Eight at a time: a
+ * subtraction borrows into a byte's upper bit only if the byte was too small, or one below it was; a byte that is
+ * suspected wrongly is cleared by the loop behind. */
 static size_t plain(const char *s, size_t len)
 {
+    const uint64_t ones = UINT64_C(0x0101010101010101), tops = UINT64_C(0x8080808080808080);
     size_t n = 0;
-    uint64_t word;
     unsigned char c;
 
     for (; n + 8 <= len; n += 8) {
+        uint64_t word, quote, slash, control;
+
         memcpy(&word, s + n, 8);
-        if (!is_plain(word))
+        quote = word ^ (ones * '"');
+        slash = word ^ (ones * '\\');
+        control = (word - ones * 0x20) & ~word;
+        if ((((quote - ones) & ~quote) | ((slash - ones) & ~slash) | control) & tops)
             break;
-    }
-    if (n + 8 > len) {
-        memset(&word, 'a', 8);
-        memcpy(&word, s + n, len - n);
-        if (is_plain(word))
-            return len;
     }
     for (; n < len; n++) {
         c = (unsigned char)s[n];
