@@ -574,6 +574,45 @@ static void every_failing_append_leaves_the_match_whole(void **unused)
         }
 }
 
+/* The disk is full for a while: each try is told, nothing has changed, and then the same move is taken. */
+static void a_full_disk_is_told_and_the_match_goes_on_behind_it(void **unused)
+{
+    cr_faults faults = {0};
+    uint64_t hash;
+    host h;
+
+    (void)unused;
+    host_open(&h, cr_store_faulty_open(cr_store_memory_open(), &faults));
+    assert_int_equal(host_create(&h, "duel", "pp", "parries=0"), CR_TROUBLE_NONE);
+    host_turn(&h);
+    host_attach(&h, 0, 0, -1);
+    host_attach(&h, 1, 1, -1);
+    host_take(&h, 0);
+    host_take(&h, 1);
+    hash = cr_state_hash(h.room->game, h.room->state);
+    faults.fail_from = faults.appends + 1;
+    for (unsigned i = 0; i < 5; i++) {
+        const char *text;
+
+        host_move(&h, 0, 1, offer(&h, 0, 0));
+        host_turn(&h);
+        text = host_take(&h, 0);
+        assert_has(text, "\"type\":\"trouble\",\"id\":1,\"code\":\"NOT_STORED\"");
+        assert_lacks(text, "\"ack\"");
+        assert_string_equal(host_take(&h, 1), "");
+        assert_int_equal(h.room->n_moves, 0);
+        assert_true(cr_state_hash(h.room->game, h.room->state) == hash);
+        h.clock.at_ms += 2000;
+        cr_lobby_tick(&h.lobby);
+    }
+    faults.fail_from = 0;
+    host_move(&h, 0, 1, offer(&h, 0, 0));
+    host_turn(&h);
+    assert_has(host_take(&h, 0), "{\"type\":\"ack\",\"id\":1}");
+    assert_has(host_take(&h, 1), "\"event\":\"sealed\"");
+    host_close(&h);
+}
+
 static void a_store_that_cannot_be_read_is_told(void **unused)
 {
     cr_faults faults = {0};
@@ -730,6 +769,7 @@ int main(void)
         cmocka_unit_test(signals_are_words_and_rare),
         cmocka_unit_test(of_two_servers_one_wins_and_the_other_reads_on),
         cmocka_unit_test(every_failing_append_leaves_the_match_whole),
+        cmocka_unit_test(a_full_disk_is_told_and_the_match_goes_on_behind_it),
         cmocka_unit_test(a_store_that_cannot_be_read_is_told),
         cmocka_unit_test(a_restart_resumes_the_match_and_its_clock),
         cmocka_unit_test(after_a_restart_the_newest_match_comes_first),
