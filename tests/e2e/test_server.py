@@ -236,12 +236,10 @@ class Steps(unittest.TestCase):
 
     def test_sealed_answers_defaults_and_reactions_are_told(self):
         with Server(PROGRAM) as server:
-            match, tokens = server.create("duel", ["me", "me"], options={"target": 1, "time": 300, "parries": 1}, seed=2)
+            match, tokens = server.create("duel", ["me", "me"], options={"target": 1, "time": 100, "parries": 1}, seed=2)
             ws = server.attach(match, tokens[0])
-            ws.until("state", "update")
-            over = None
-            while not over:
-                over = ws.until("state", "update").get("over")
+            while not ws.until("state", "update").get("over"):
+                pass
             seen, _ = self.steps(server, match, "all")
             picks = [step for step in seen if step.get("asks") == "pick"]
             self.assertTrue(picks and all(step["default"] and step["move"].startswith("pick ") for step in picks))
@@ -364,14 +362,14 @@ class Play(unittest.TestCase):
 
     def test_clocks_run_on_the_server(self):
         with Server(PROGRAM) as server:
-            match, tokens = server.create("duel", ["me", "me"], options={"parries": 0, "time": 300, "target": 1})
-            ws = server.attach(match)
-            message = ws.until("state")
-            until = message["question"]["until"]
+            match, tokens = server.create("duel", ["me", "me"], options={"parries": 0, "time": 100, "target": 3})
+            ws = server.attach(match, after=0)
+            ws.until("attached")
+            message = ws.until("update")
             while not message.get("over"):
+                until = message["question"]["until"]
                 message = ws.until("update")
                 self.assertEqual(message["at"], until)  # however late it is noticed
-                until = message.get("question", {}).get("until")
             self.assertGreaterEqual(ws.clock(), message["at"])
 
 
