@@ -13,7 +13,7 @@ typedef struct {
     cr_case_report report;
     const cr_game *game; /* of the file that is running */
     size_t n_passed, n_failed, n_unread;
-    bool is_json, has_written;
+    bool is_json, shows_filling, has_written;
 } tally;
 
 /* ---- reading and writing files ---- */
@@ -94,6 +94,7 @@ static bool write_file(const char *path, const void *bytes, size_t len)
 typedef struct {
     const cr_game *game;
     const cr_case_result *result;
+    bool shows_filling;
 } told;
 
 static void write_result(cr_text *out, const void *with)
@@ -123,6 +124,10 @@ static void write_result(cr_text *out, const void *with)
         cr_json_key(&j, "message");
         cr_json_str(&j, t->result->message);
     }
+    if (t->shows_filling) {
+        cr_json_key(&j, "filling");
+        cr_json_str(&j, t->result->filling);
+    }
     cr_json_close(&j, '}');
 }
 
@@ -134,10 +139,13 @@ static void count(cr_case_report *report, const cr_case_result *result)
     t->n_failed += !result->is_passed;
     if (t->is_json) {
         put_separator(t);
-        cli_print(stdout, write_result, &(told){t->game, result});
-    } else if (!result->is_passed) {
-        printf("FAIL  %s\n%s\n", result->name, result->message);
+        cli_print(stdout, write_result, &(told){t->game, result, t->shows_filling});
+        return;
     }
+    if (!result->is_passed)
+        printf("FAIL  %s\n%s\n", result->name, result->message);
+    if (t->shows_filling && *result->filling)
+        printf("FILLED  %s\n%s\n", result->name, result->filling);
 }
 
 static void run_file(tally *t, const char *path, const char *only)
@@ -167,9 +175,9 @@ static void update_file(tally *t, const char *path, const char *only)
         run_file(t, path, only);
 }
 
-static int run_files(char **paths, int n, const char *only, bool is_update, bool is_json)
+static int run_files(char **paths, int n, const char *only, bool is_update, tally t)
 {
-    tally t = {.report = {.done = count}, .is_json = is_json};
+    bool is_json = t.is_json;
 
     if (is_json)
         fputs("{\"cases\":[", stdout);
@@ -348,7 +356,7 @@ static int print_template(const char *name, const cli_list *options, const char 
 
 int cmd_case(int argc, char **argv)
 {
-    bool is_list = false, is_update = false, is_json = false;
+    bool is_list = false, is_update = false, is_json = false, shows_filling = false;
     const char *only = NULL, *template = NULL, *record = NULL, *file = NULL, *out = NULL,
                *seed = "1";
     cli_list game_options = {0};
@@ -356,6 +364,7 @@ int cmd_case(int argc, char **argv)
         CLI_FLAG(0, "list", &is_list, "the cases by rule, and the rules without a case"),
         CLI_FLAG(0, "update", &is_update, "rewrite what does not hold; review the difference"),
         CLI_FLAG(0, "json", &is_json, "results as one object"),
+        CLI_FLAG(0, "filled", &shows_filling, "also what each move with a '?' was filled with"),
         CLI_TEXT(0, "only", "TEXT", &only, "only cases whose name holds this text"),
         CLI_TEXT(0, "template", "GAME", &template, "print a first case with all names of the game"),
         CLI_LIST(0, "option", "NAME=VALUE", &game_options, "an option of the game of a template"),
@@ -392,5 +401,7 @@ int cmd_case(int argc, char **argv)
         return to_record(file, only, out);
     if (is_list)
         return list_files(argv, argc);
-    return run_files(argv, argc, only, is_update, is_json);
+    return run_files(
+        argv, argc, only, is_update,
+        (tally){.report = {.done = count}, .is_json = is_json, .shows_filling = shows_filling});
 }

@@ -27,7 +27,9 @@ enum {
     /* Candidate moves a whole file may make the referee look at; a move of the match counts as
      * CR_CASE_WORK_MOVE. It ends a file that would otherwise keep us busy for hours. */
     CR_CASE_WORK_MAX = 1 << 26,
-    CR_CASE_WORK_MOVE = 64
+    CR_CASE_WORK_MOVE = 64,
+    CR_CASE_UNKNOWNS_MAX = 256, /* moves of a case with a '?' */
+    CR_CASE_FILL_MAX = 1 << 19  /* moves that are played to find out what they are */
 };
 
 typedef struct cr_case_file cr_case_file;
@@ -47,6 +49,7 @@ typedef struct {
     bool is_passed;
     unsigned failed_line; /* of the first expectation that does not hold, or 0 */
     const char *message;  /* "" or lines: "path:line: …" with expected and got side by side */
+    const char *filling;  /* "" or lines: "path:line: SEAT MOVE" for each move with a '?' */
 } cr_case_result;
 
 /* Whoever wants the results embeds this as first member. */

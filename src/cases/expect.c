@@ -135,7 +135,7 @@ static uint64_t time_left(const run *r)
         return 0;
     if (cr_paused(r->state))
         return q->deadline_ms;
-    return q->deadline_ms > r->clock ? q->deadline_ms - r->clock : 0;
+    return q->deadline_ms > r->at.clock ? q->deadline_ms - r->at.clock : 0;
 }
 
 static void expect_asked(run *r, const file_step *step)
@@ -356,7 +356,7 @@ static void expect_lines(run *r, const file_step *step)
  * for them. */
 static void write_events(run *r, uint8_t viewer, grown *out)
 {
-    for (size_t *at = &r->seen[viewer]; *at < r->n_events; ++*at) {
+    for (size_t *at = &r->at.seen[viewer]; *at < r->at.n_events; ++*at) {
         char line[CR_CASE_LINE_MAX];
         cr_event event;
 

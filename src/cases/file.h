@@ -50,6 +50,7 @@ typedef struct {
     cr_span text;           /* the move, the moves, or the numbers of a score */
     cr_span field;          /* of a refusal; empty for none */
     uint64_t number;        /* a time or a count */
+    uint32_t unknown; /* 1 + its number among the unknowns of the case; 0: all of it is known */
 } file_step;
 
 typedef struct {
@@ -61,6 +62,7 @@ typedef struct {
     size_t base;                        /* 1 + the position of the file it builds on, or 0 */
     uint32_t position_line, n_position; /* place of the word `position`; lines below it */
     size_t first_step, n_steps, first_rule, n_rules;
+    uint32_t n_unknowns; /* moves with a '?' */
     bool wants_events;
 } file_case;
 
@@ -141,6 +143,14 @@ typedef struct {
     char *with;
 } edit;
 
+/* How far a case is, besides the state: with it the search for what is unknown can go back. */
+typedef struct {
+    uint64_t clock;
+    size_t n_events;
+    size_t seen[16]; /* by viewer: events already looked at */
+    uint32_t patience[CR_SEATS_MAX], refused[CR_SEATS_MAX], refused_ticket;
+} run_place;
+
 typedef struct {
     cr_sink sink; /* keeps the events */
     const cr_case_file *file;
@@ -151,22 +161,28 @@ typedef struct {
     cr_move *offers; /* CR_CASE_OFFERS_MAX, once asked for */
     line_desk desk;
     cr_event *events;
-    size_t n_events;
+    run_place at;
     bool lost_events;
-    size_t seen[16]; /* by viewer: events already looked at */
-    uint64_t clock, work;
-    uint32_t patience[CR_SEATS_MAX], refused[CR_SEATS_MAX], refused_ticket;
+    uint64_t work;
     cr_log *log;      /* told every move of the match, or NULL */
     bool tells_start; /* and of its start, with no move */
     bool is_updating, is_stopped;
     unsigned failed_line;
-    grown message;
+    cr_refusal refusal; /* of the last move */
+    cr_move *filled;    /* by number: what stands for the unknowns of the case */
+    grown message, filling;
     edit *edits;
     size_t n_edits;
 } run;
 
 bool run_init(run *r, const cr_case_file *file, const cr_game *game);
 void run_release(run *r);
+
+/* Starts a case; false, with the failure noted, if it does not start. */
+bool run_start(run *r, const file_case *test);
+
+/* Plays one step of it. */
+void run_step(run *r, const file_step *step);
 
 /* Plays one case from its start. True: everything holds. */
 bool run_case(run *r, const file_case *test);
@@ -180,6 +196,50 @@ void expect_step(run *r, const file_step *step);
 
 /* A refusal against what was expected; true if it is as the step says. */
 bool expect_refusal(run *r, const file_step *step, const cr_move *move, cr_refusal got);
+
+/* ---- fill.c: what a log leaves open ---- */
+
+/* Finds moves for the unknowns of the case such that all of it holds, into r->filled, and tells them in
+ * r->filling. False, with the failure noted, if there are none or the search comes to its limit; r->filling is
+ * then the filling that gets furthest. */
+bool fill_case(run *r);
+
+/* ---- ways.c: the moves an unknown may stand for ---- */
+
+enum {
+    WAYS_LISTED_MAX = 1 << 12, /* moves of an unknown that are listed; cards of a deal are drawn */
+    WAYS_POOL_MAX = 64,        /* unlike words to draw from */
+    WAYS_TEXT_MAX = 1024       /* characters of a move that is tried */
+};
+
+typedef struct {
+    cr_span word;
+    uint8_t copies, known, taken; /* there are, the log tells, the way at hand has */
+} pool_word;
+
+typedef struct {
+    const cr_game *game;
+    const cr_state *state; /* in which the move is made */
+    uint8_t seat;
+    cr_move *list; /* listed ways, the next of them, */
+    size_t n, at;
+    char text[WAYS_TEXT_MAX]; /* or everything there is to draw, */
+    cr_span head;             /* what stands in front of it in the move, */
+    pool_word pool[WAYS_POOL_MAX];
+    unsigned n_pool, n_drawn; /* and how much is drawn */
+    bool is_begun;
+} ways;
+
+/* Looks for the moves that the rules allow in this state and the text of the step, with its '?', can stand for. Returns
+ * NULL, or why they cannot be told. The state must stay as it is while they are asked for. */
+const char *ways_open(ways *w, const cr_game *game, const cr_state *state, const file_step *step);
+bool ways_next(ways *w, cr_move *out);
+void ways_close(ways *w);
+
+/* Can the text stand for this move? */
+bool ways_fit(const cr_game *game, cr_span pattern, const cr_move *move);
+
+unsigned span_count(cr_span text, cr_span word); /* words of the text that are this one */
 
 /* ---- table.c: expected and got side by side ---- */
 

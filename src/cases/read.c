@@ -343,6 +343,13 @@ static bool read_move(reader *r, cr_span in, file_step *step)
     }
     if (step->text.at == step->text.end)
         return fail(r, "a seat without a move");
+    if (!span_count(step->text, cr_span_of("?")))
+        return true;
+    if (step->kind != STEP_MOVE || (step->flags & STEP_REFUSED))
+        return fail(r, "a '?' stands in moves that were made, not in what is tried or refused");
+    if (r->test->n_unknowns == CR_CASE_UNKNOWNS_MAX)
+        return fail(r, "the case has more than %d moves with a '?'", CR_CASE_UNKNOWNS_MAX);
+    step->unknown = ++r->test->n_unknowns;
     return true;
 }
 
@@ -817,5 +824,6 @@ cr_case_result cr_cases_at(const cr_case_file *file, size_t i)
                             .line = test->line,
                             .rules = test->n_rules ? file->rules + test->first_rule : NULL,
                             .n_rules = test->n_rules,
-                            .message = ""};
+                            .message = "",
+                            .filling = ""};
 }

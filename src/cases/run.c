@@ -11,12 +11,12 @@ static void keep_event(cr_sink *sink, const cr_event *event)
 {
     run *r = (run *)sink;
 
-    if (r->n_events == CR_CASE_EVENTS_MAX ||
-        !grow_array(&r->events, r->n_events, sizeof *r->events)) {
+    if (r->at.n_events == CR_CASE_EVENTS_MAX ||
+        !grow_array(&r->events, r->at.n_events, sizeof *r->events)) {
         r->lost_events = true;
         return;
     }
-    r->events[r->n_events++] = *event;
+    r->events[r->at.n_events++] = *event;
 }
 
 bool run_init(run *r, const cr_case_file *file, const cr_game *game)
@@ -40,7 +40,9 @@ void run_release(run *r)
     free(r->state);
     free(r->view);
     line_desk_release(&r->desk);
+    free(r->filled);
     grown_release(&r->message);
+    grown_release(&r->filling);
 }
 
 /* ---- failing ---- */
@@ -97,9 +99,9 @@ static bool spend(run *r, const file_step *step)
 
 static void play(run *r, const cr_move *move)
 {
-    cr_play_checked(r->game, r->state, move, r->clock, listener(r));
+    cr_play_checked(r->game, r->state, move, r->at.clock, listener(r));
     if (r->log)
-        r->log->played(r->log, move, r->clock, r->state);
+        r->log->played(r->log, move, r->at.clock, r->state);
 }
 
 /* The host plays the default of a seat whose refused answers to one question are too many. */
@@ -111,12 +113,12 @@ static void lose_patience(run *r, const file_step *step, bool is_answer)
 
     if (!is_answer || seat >= CR_SEATS_MAX || !(cr_deciders(r->state) & CR_BIT(seat)))
         return;
-    if (r->refused_ticket != q->ticket) {
-        memset(r->refused, 0, sizeof r->refused);
-        r->refused_ticket = q->ticket;
+    if (r->at.refused_ticket != q->ticket) {
+        memset(r->at.refused, 0, sizeof r->at.refused);
+        r->at.refused_ticket = q->ticket;
     }
-    r->refused[seat]++;
-    if (!r->patience[seat] || r->refused[seat] < r->patience[seat])
+    r->at.refused[seat]++;
+    if (!r->at.patience[seat] || r->at.refused[seat] < r->at.patience[seat])
         return;
     idle = cr_idle_move(r->state, seat);
     play(r, &idle);
@@ -135,10 +137,16 @@ static void step_move(run *r, const file_step *step)
         return;
     memcpy(text, step->text.at, len);
     text[len] = 0;
-    refusal = cr_move_parse(r->game, r->state, step->seat, text, &move);
+    if (step->unknown) {
+        move = r->filled[step->unknown - 1];
+        refusal = CR_ACCEPT;
+    } else {
+        refusal = cr_move_parse(r->game, r->state, step->seat, text, &move);
+    }
     is_read = !refusal.code;
     if (is_read)
-        refusal = cr_judge(r->game, r->state, &move, r->clock);
+        refusal = cr_judge(r->game, r->state, &move, r->at.clock);
+    r->refusal = refusal;
     /* What does not read is an answer to the open question too, unless it names another. */
     is_answer = is_read ? move.ticket == cr_asked_now(r->state)->ticket : text[0] != '@';
     if (!expect_refusal(r, step, &move, refusal) && !r->is_updating)
@@ -158,9 +166,9 @@ static void step_move(run *r, const file_step *step)
 /* Plays what is due, deadline by deadline, so that a match without end is seen. */
 static void step_at(run *r, const file_step *step)
 {
-    if (step->number < r->clock) {
+    if (step->number < r->at.clock) {
         run_fail(r, step, "time does not run backwards: it is %llu already",
-                 (unsigned long long)r->clock);
+                 (unsigned long long)r->at.clock);
         r->is_stopped = true;
         return;
     }
@@ -170,12 +178,12 @@ static void step_at(run *r, const file_step *step)
         cr_run_clock(r->game, r->state, cr_due(r->state), listener(r), r->log);
         check_state(r, step);
     }
-    r->clock = step->number;
+    r->at.clock = step->number;
 }
 
 /* ---- a case ---- */
 
-static void do_step(run *r, const file_step *step)
+void run_step(run *r, const file_step *step)
 {
     switch (step->kind) {
     case STEP_MOVE:
@@ -187,7 +195,7 @@ static void do_step(run *r, const file_step *step)
         step_at(r, step);
         break;
     case STEP_PATIENCE:
-        r->patience[step->seat] = (uint32_t)step->number;
+        r->at.patience[step->seat] = (uint32_t)step->number;
         break;
     default:
         expect_step(r, step);
@@ -209,20 +217,16 @@ static cr_err start(run *r)
     return err;
 }
 
-bool run_case(run *r, const file_case *test)
+bool run_start(run *r, const file_case *test)
 {
     cr_err err;
 
     r->test = test;
-    r->n_events = 0;
     free(r->events);
     r->events = NULL;
     r->lost_events = r->is_stopped = false;
     r->failed_line = 0;
-    memset(r->seen, 0, sizeof r->seen);
-    memset(r->patience, 0, sizeof r->patience);
-    memset(r->refused, 0, sizeof r->refused);
-    r->refused_ticket = 0;
+    r->at = (run_place){0};
     grown_clear(&r->message);
     err = start(r);
     if (err) {
@@ -230,11 +234,22 @@ bool run_case(run *r, const file_case *test)
         grown_fmt(&r->message, "the match does not start: %s\n", cr_err_text(err));
         return false;
     }
-    r->clock = cr_now(r->state);
+    r->at.clock = cr_now(r->state);
+    return true;
+}
+
+bool run_case(run *r, const file_case *test)
+{
+    r->test = test;
+    grown_clear(&r->filling);
+    if (test->n_unknowns && !fill_case(r))
+        return false;
+    if (!run_start(r, test))
+        return false;
     if (r->tells_start)
-        r->log->played(r->log, NULL, r->clock, r->state);
+        r->log->played(r->log, NULL, r->at.clock, r->state);
     for (size_t i = 0; i < test->n_steps && !r->is_stopped; i++)
-        do_step(r, &r->file->steps[test->first_step + i]);
+        run_step(r, &r->file->steps[test->first_step + i]);
     return !r->failed_line;
 }
 
@@ -261,6 +276,7 @@ size_t cr_cases_run(const cr_case_file *file, const cr_game *game, const char *o
             result.is_passed = run_case(&r, &file->cases[i]);
             result.failed_line = r.failed_line;
             result.message = r.message.buf && !result.is_passed ? r.message.buf : "";
+            result.filling = r.filling.buf ? r.filling.buf : "";
         } else {
             result.message = "out of memory\n";
         }
