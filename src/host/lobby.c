@@ -103,6 +103,7 @@ static void add_room(cr_lobby *lobby, cr_room *room)
     *slot = room;
     list_first(lobby, room);
     lobby->n_rooms++;
+    lobby->room_bytes += cr_room_bytes(room);
 }
 
 /* ---- the heap of timers ---- */
@@ -236,6 +237,7 @@ static void remove_room(cr_lobby *lobby, cr_room *room)
     if (room->list_next)
         room->list_next->list_prev = room->list_prev;
     lobby->n_rooms--;
+    lobby->room_bytes -= cr_room_bytes(room);
     lobby->n_clocks -= room->has_clock;
     cr_lobby_uncount(lobby, &room->creator);
     if (room->timer_at)
@@ -421,11 +423,7 @@ bool cr_lobby_has_clocks(const cr_lobby *lobby)
 
 size_t cr_lobby_bytes(const cr_lobby *lobby)
 {
-    size_t bytes = (lobby->n_slots + lobby->timers_cap) * sizeof(cr_room *);
-
-    for (const cr_room *room = lobby->newest; room; room = room->list_next)
-        bytes += cr_room_bytes(room);
-    return bytes;
+    return (lobby->n_slots + lobby->timers_cap) * sizeof(cr_room *) + lobby->room_bytes;
 }
 
 cr_err cr_lobby_init(cr_lobby *lobby, const cr_lobby_config *config)

@@ -52,6 +52,7 @@ struct cr_lobby {
 
     cr_room **slots, **timers; /* timers: a heap by timer_ms, from 1 */
     size_t n_slots, n_rooms, n_timers, timers_cap, n_clocks; /* n_clocks: matches whose time runs */
+    size_t room_bytes;          /* of all rooms; to look at each would hold up the loop */
     cr_room *newest;            /* of a list, in the order they came to hand */
     cr_creator *creators[1024]; /* by a hash of the address */
 };

@@ -81,11 +81,14 @@ static bool go_ahead(cr_room *room)
     if (!room->ahead)
         return false;
     memcpy(room->ahead, room->state, room->game->state_size);
+    room->lobby->room_bytes += room->game->state_size;
     return true;
 }
 
 static void drop_ahead(cr_room *room)
 {
+    if (room->ahead)
+        room->lobby->room_bytes -= room->game->state_size;
     free(room->ahead);
     room->ahead = NULL;
     room->n_moves_ahead = room->n_moves;

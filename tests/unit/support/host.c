@@ -36,6 +36,12 @@ void host_open(host *h, cr_store *store)
 
 void host_close(host *h)
 {
+    size_t bytes = 0;
+
+    for (const cr_room *room = h->lobby.newest; room; room = room->list_next)
+        bytes += cr_room_bytes(room);
+    if (bytes != h->lobby.room_bytes)
+        abort(); /* the count is wrong */
     for (unsigned i = 0; i < HOST_SESSIONS; i++)
         cr_session_close(&h->sessions[i]);
     cr_lobby_release(&h->lobby);
