@@ -161,7 +161,7 @@ function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game
   const found = views.includes(undefined) ? null : film.step(eyes, at);
   if (found) shown.current = { step: views.length ? { ...found, truth: { ...found.truth, views } } : found, eyes };
   const now = shown.current;
-  const me = typeof now?.eyes === "number" ? now.eyes : now?.eyes === "all" ? 0 : -1;
+  const me = typeof now?.eyes === "number" ? now.eyes : now?.eyes === "all" && !table.seesUnseated ? 0 : -1;
   const words = (event: Step["events"][number]) => table.words(event, names, now?.step.view ?? {}) ?? eventInWords(event, names);
   const text = now ? stepInWords(now.step, names, words) : "One moment";
   const key = now && `${now.step.number} ${now.eyes}`;

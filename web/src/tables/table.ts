@@ -90,6 +90,8 @@ export interface GameTable {
   outcome?(props: TableProps): string | null;
   /** replay: all-seeing eyes get the views of all seats too, as truth.views */
   wantsViews?: boolean;
+  /** replay: all-seeing eyes sit nowhere (`me` is -1), so that nobody is called "you"; else at seat 0 */
+  seesUnseated?: boolean;
   /** for the help sheet; handled in Table by parts/keys useKeys() */
   keys?: KeyHelp[];
 }

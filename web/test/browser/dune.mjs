@@ -221,6 +221,10 @@ test("a captured leader: behind the turned wheels the captor chooses, and the ot
         while (await ben.page.locator(".stepper output").nth(left).innerText() !== "0") await ben.page.getByRole("button", { name: /less$/ }).nth(left).click();
       await press(ben, '[data-part="weapon="]');
     } else {
+      // Five leaders: nothing is cut, nothing has to be scrolled.
+      const over = await ann.page.evaluate(() => [".pick", ".planning"].map(s => document.querySelector(s)).map(e => e.scrollHeight - e.clientHeight));
+      assert.deepEqual(over, [0, 0]);
+      await ann.shot("dune-plans-five");
       await press(ann, '[data-part="leader=hk_rabban"]');
       await press(ann, '[data-part="defense=shield_3"]');
       for (const name of [/force more$/, /spice more$/])

@@ -8,6 +8,7 @@ const MATCHES = [
   ["duel", ["me", "bot"], { options: { target: 4, parries: 3 } }],
   ["imposter-kings", ["me", "bot"], { options: { target: 3 } }],
   ["imposter-kings", ["me", "bot", "bot"], { options: { target: 3 } }],
+  ["imposter-kings", ["me", "bot:baseline"], { options: { target: 2, rules: "fragments" } }],
   ["liap-tui", ["me", "bot:baseline", "bot:baseline", "bot:baseline"], { options: { target: 6 } }],
   ["dune-battle", ["me", "bot"], {}],
   ["dune-battle", ["me", "bot", "bot", "bot", "bot", "bot"], {}],
@@ -15,7 +16,7 @@ const MATCHES = [
 ];
 
 for (const [game, seats, more] of MATCHES)
-  test(`${game} with ${seats.length} seats: a player and a spectator are told nothing hidden`, async t => {
+  test(`${game}${more.options?.rules ? ` (${more.options.rules})` : ""} with ${seats.length} seats: a player and a spectator are told nothing hidden`, async t => {
     const server = await t.server();
     const made = await server.create(game, seats, { ...more, patience: 1 });
     const ann = await t.player(server), watcher = await t.player(server);

@@ -48,10 +48,11 @@ test("two browsers play from the lobby to the end by mouse; no hidden card is in
   }
 });
 
-test("two browsers play to the end by keys only", async t => {
+test("two browsers play to the end by keys only, with Armies", async t => {
   const server = await t.server();
-  const { players } = await table(t, server, { seed: 12, options: { target: 1 } });
+  const { players } = await table(t, server, { seed: 12, options: { target: 1, rules: "fragments" } });
   await playOn(players, byKeys(chance(9)));
+  for (const event of ["signatures", "mustered", "play"]) assert.ok(players[0].messages.some(m => m.events?.some(e => e.event === event)), event);
   for (const player of players) await player.page.locator(".slip h2", { hasText: /wins? the match/ }).waitFor();
 });
 

@@ -47,6 +47,8 @@ for (const [game, more] of GAMES)
       assert.equal(await page.locator(`[data-eyes="${eyes}"]`).getAttribute("aria-pressed"), "true");
       assert.match(page.url(), new RegExp(`at=${middle}&as=${eyes}$`));
     }
+    assert.doesNotMatch(await page.locator(".mat").innerText(), /\byou\b/i, "all-seeing eyes sit nowhere");
+    await ann.axe();
     await ann.shot(`replay-${game}`);
     await page.locator("[data-eyes=spectator]").click();
     await until(() => page.url().endsWith("as=spectator"), "the address");

@@ -54,6 +54,7 @@ const HIDDEN = {
       return [
         [isWithin(view.hand[other], known), `seat ${other}'s hand shows ${view.hand[other]}, learned was ${known}`],
         [["?", "-"].includes(view.dungeon[other]), `seat ${other}'s dungeon shows ${view.dungeon[other]}`],
+        [["?", "-"].includes(view.squire?.[other] ?? "-"), `seat ${other}'s squire shows ${view.squire?.[other]}`],
       ];
     }),
     events: { hand: ["cards"] },

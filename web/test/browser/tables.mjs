@@ -210,8 +210,15 @@ export async function performKingsByKeys(player, move) {
     await page.evaluate(() => document.activeElement?.blur());
     await key(player, "Enter");
   } else {
+    const walk = async selector => { await walkTo(player, selector); await key(player, "Enter"); };
     if (m.kind === "choose") await digit(m.card);
-    for (const at of m.set ?? []) { await walkTo(player, said("at", at)); await key(player, "Enter"); }
+    if (m.kind === "disgrace") for (const at of m.set) await walk(said("at", at));
+    if (m.kind === "select") for (const word of m.set) await walk(`#slip [data-say="select ${word}"]`);
+    if (m.kind in PARTS) {
+      await walk(`#slip [data-say="${m.kind}"]`);
+      for (const field of [...PARTS[m.kind], "exhausting"])
+        if (m[field] && !await isPressed(player, said(field, m[field]))) await walk(said(field, m[field]));
+    }
     await walkTo(player, sends(move));
     await key(player, "Enter");
   }

@@ -13,6 +13,9 @@ import {
 import { DEFAULTS, SettingsStore, presetOf, readSeed, settingMoves } from "../../src/tables/classic-battle/settings";
 import { AUTO, clearRound, expire, keep, remove, show, update, type Snack } from "../../src/tables/classic-battle/snacks";
 import { TEXTS, say } from "../../src/tables/classic-battle/texts";
+import { makeNames } from "../../src/words";
+
+const names = makeNames([{ kind: "person", name: "Ann" }, { kind: "person", name: "Cy" }] as Parameters<typeof makeNames>[0], -1);
 
 /* A test that proves rules says so when all of it has held (docs/verification.md). */
 function proves(rules: string, name: string, body: () => void): void {
@@ -185,9 +188,9 @@ proves("JK-4.9 JK-11.21", "a streak counts rounds won in a row by one side; a dr
 proves("JK-11.4", "an outcome stands through cooldown and round start and goes with the next choice", () => {
   const told = play(result("speed", 8, 6, "winPlayer"), state("roundDecision", "roundOver", "outcome=winPlayer"), state("roundOver", "cooldown", "continue"));
   const view = { state: "cooldown", scores: [1, 0], chooser: "player", round: 1 } as unknown as JkView;
-  assert.equal(messageText(view, told, 0), "Speed 8 against 6: you take the round");
+  assert.equal(messageText(view, told, 0, names), "Speed 8 against 6: you take the round");
   const started = tell(told, state("cooldown", "roundStart", "ready"), 1);
-  assert.equal(messageText({ ...view, state: "roundStart" }, started, 0), "Speed 8 against 6: you take the round");
+  assert.equal(messageText({ ...view, state: "roundStart" }, started, 0, names), "Speed 8 against 6: you take the round");
   assert.equal(tell(started, state("roundStart", "waitingForPlayerAction", "cardsRevealed") as never, 2).outcome, null);
   assert.equal(tell(started, state("cooldown", "interruptRound", "interrupt") as never, 2).outcome, null);
 });
@@ -210,15 +213,18 @@ proves("JK-11.22", "every text has its key and wording", () => {
   assert.equal(say("keyHint"), "Keys 1 to 5 pick a stat, H shows help");
 });
 
-test("outcome and result are told from my side of the table", () => {
+test("outcome and result are told from my side of the table, and by name to who sits nowhere", () => {
   const o = { stat: "power", values: [3, 7] as [number, number], outcome: "winOpponent" };
-  assert.equal(outcomeText(o, 0), "Power 3 against 7: opponent takes the round");
-  assert.equal(outcomeText(o, 1), "Power 7 against 3: you take the round");
+  assert.equal(outcomeText(o, -1, names), "Power 3 against 7: Cy takes the round");
+  assert.equal(outcomeText(o, 0, names), "Power 3 against 7: opponent takes the round");
+  assert.equal(outcomeText(o, 1, names), "Power 7 against 3: you take the round");
   const v = { result: "matchWinOpponent", scores: [1, 3] as [number, number], quitter: "-" };
-  assert.equal(resultText(v, 0), "Opponent wins the match 1–3");
-  assert.equal(resultText(v, 1), "You win the match 3–1");
-  assert.equal(resultText({ ...v, result: "quit", quitter: "0" }, 0), "You left the match. It counts as a loss.");
-  assert.match(resultText({ ...v, result: "quit", quitter: "0" }, 1), /^Opponent left\./);
+  assert.equal(resultText(v, -1, names), "Cy wins the match 1–3");
+  assert.equal(resultText({ ...v, result: "quit", quitter: "0" }, -1, names), "Ann left the match");
+  assert.equal(resultText(v, 0, names), "Opponent wins the match 1–3");
+  assert.equal(resultText(v, 1, names), "You win the match 3–1");
+  assert.equal(resultText({ ...v, result: "quit", quitter: "0" }, 0, names), "You left the match. It counts as a loss.");
+  assert.match(resultText({ ...v, result: "quit", quitter: "0" }, 1, names), /^Opponent left\./);
 });
 
 proves("JK-11.10 JK-11.11", "stats are open to the chooser without a lock; Next in cooldown and roundOver", () => {

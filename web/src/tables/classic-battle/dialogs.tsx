@@ -143,7 +143,7 @@ export function QuitDialog({ jk }: { jk: Jk }) {
 export function EndDialog({ jk, onClose }: { jk: Jk; onClose(): void }) {
   const { p, v } = jk, mine = mySide(p.me), isFinal = !!p.over, mayGo = p.me === 0 && !isFinal;
   return (
-    <Modal id="match-end-dialog" title={resultText(v, p.me)} about={<>Final score: you {v.scores[mine]}, opponent {v.scores[1 - mine]}</>} onClose={onClose} focus="button">
+    <Modal id="match-end-dialog" title={resultText(v, p.me, p.names)} about={<>Final score: you {v.scores[mine]}, opponent {v.scores[1 - mine]}</>} onClose={onClose} focus="button">
       <div class="row">
         {mayGo ? (
           <>

@@ -66,15 +66,16 @@ export const classicBattle: GameTable = {
   isWide: true,
   speaksItself: true,
   wantsViews: true,
+  seesUnseated: true,
   options: seats => ({ matches: "0", opponent: seats[1]?.startsWith("bot") ?? true ? "computer" : "person" }),
   Table,
   words: eventWords,
-  prompt: p => messageText(p.view as JkView, toldBy(p.history.map(event => ({ at: 0, event }))), p.me),
+  prompt: p => messageText(p.view as JkView, toldBy(p.history.map(event => ({ at: 0, event }))), p.me, p.names),
   where: p => {
     const v = p.view as JkView;
     return `${v.target ? `${lengthName(v.target)} match` : "Lobby"} · ${v.flags.includes("secondPerson") ? "two people" : "against the computer"}`;
   },
-  outcome: p => (p.view as JkView).result === "-" ? null : messageText({ ...(p.view as JkView), state: "matchOver" }, toldBy([]), p.me),
+  outcome: p => (p.view as JkView).result === "-" ? null : messageText({ ...(p.view as JkView), state: "matchOver" }, toldBy([]), p.me, p.names),
   keys: [
     { keys: "1–5", does: "pick a stat" }, { keys: "Q", does: "quit, after a question" }, { keys: "H", does: "help" },
     { keys: "Enter", does: "Next, where it has the focus" },

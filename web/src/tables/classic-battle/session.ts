@@ -1,6 +1,7 @@
 // What the events have told of this session: the log of transitions, the outcome that still stands on the scoreboard,
 // streaks. Folded from the log that the connection keeps, so a page that comes back knows the same (JK-10.12).
 import type { GameEvent } from "../../proto";
+import type { Names } from "../table";
 import { REASONS, say } from "./texts";
 import { statName } from "./cards";
 
@@ -122,16 +123,20 @@ export const mySide = (me: number): 0 | 1 => (me === 1 ? 1 : 0);
 
 const flip = (me: number, pair: [number, number]): [number, number] => (mySide(me) ? [pair[1], pair[0]] : pair);
 
-/** winPlayer for the opponent's seat is a loss. */
-export function outcomeText(o: Outcome, me: number): string {
+/** winPlayer for the opponent's seat is a loss; who sits nowhere hears names. */
+export function outcomeText(o: Outcome, me: number, names: Names): string {
+  if (me < 0 && o.outcome !== "draw")
+    return `${statName(o.stat)} ${o.values.join(" against ")}: ${names(o.outcome === "winPlayer" ? 0 : 1)} takes the round`;
   const [p, opp] = flip(me, o.values), mine = mySide(me) ? "winOpponent" : "winPlayer";
   const key = o.outcome === "draw" ? "roundDraw" : o.outcome === mine ? "roundWin" : "roundLose";
   return say(key, { stat: statName(o.stat), p, o: opp });
 }
 
-export function resultText(v: Pick<JkView, "result" | "scores" | "quitter">, me: number): string {
+export function resultText(v: Pick<JkView, "result" | "scores" | "quitter">, me: number, names: Names): string {
   const [p, o] = flip(me, v.scores), side = mySide(me);
   const won = { matchWinPlayer: 0, matchWinOpponent: 1 }[v.result];
+  if (me < 0 && won !== undefined) return `${names(won)} wins the match ${p}–${o}`;
+  if (me < 0 && v.result === "quit") return v.quitter === "-" ? "A player left the match" : `${names(Number(v.quitter))} left the match`;
   if (won !== undefined) return say(won === side ? "matchWin" : "matchLose", { p, o });
   if (v.result === "matchDraw") return say("matchDraw", { p, o });
   if (v.result === "quit") return Number(v.quitter) === side ? say("quit") : `Opponent left. ${say("matchWin", { p, o })}`;
@@ -139,18 +144,18 @@ export function resultText(v: Pick<JkView, "result" | "scores" | "quitter">, me:
 }
 
 /** The message of the scoreboard in this state. */
-export function messageText(v: JkView, told: Told, me: number): string {
+export function messageText(v: JkView, told: Told, me: number, names: Names): string {
   const isMine = SIDES[mySide(me)] === v.chooser;
   switch (v.state) {
     case "waitingForMatchStart": return say("lobby");
-    case "waitingForPlayerAction": return isMine ? say("choose") : say("thinking");
+    case "waitingForPlayerAction": return me < 0 ? `${names(SIDES.indexOf(v.chooser))} picks a stat` : isMine ? say("choose") : say("thinking");
     case "roundDecision": return say("thinking");
     case "matchDecision":
-    case "matchOver": return resultText(v, me);
+    case "matchOver": return resultText(v, me, names);
     case "interruptRound": return say("intRound", { reason: REASONS[v.reason] ?? v.reason });
     case "interruptMatch": return told.isLoadError ? say("loadError") : say("intMatch", { reason: REASONS[v.reason] ?? v.reason });
     case "roundModification": return "The round is being corrected";
-    default: return told.outcome ? outcomeText(told.outcome, me) : "Match starts";
+    default: return told.outcome ? outcomeText(told.outcome, me, names) : "Match starts";
   }
 }
 

@@ -56,7 +56,7 @@ function pickedText({ v, p }: Jk): string {
 }
 
 export function Scoreboard({ jk }: { jk: Jk }) {
-  const { v, told, p, seconds, clock } = jk, mine = mySide(p.me), message = jk.isLost ? say("waiting") : messageText(v, told, p.me);
+  const { v, told, p, seconds, clock } = jk, mine = mySide(p.me), message = jk.isLost ? say("waiting") : messageText(v, told, p.me, p.names);
   const part = v.durationMs ? Math.min(1, clock.remaining(performance.now()) / v.durationMs) : 0;
   return (
     <header class="score" id="scoreboard" data-outcome={outcomeHook(told, v)}>

@@ -111,7 +111,7 @@ export function TextTable({ jk, d }: { jk: Jk; d: Dialogs }) {
     return () => { removeEventListener("keydown", onKey); };
   }, []);
   const card = mine ? v.opponentCard : v.playerCard, other = mine ? v.playerCard : v.opponentCard, name = (id: number) => (id ? `${judoka(id, v.roster).first} ${judoka(id, v.roster).surname}` : "hidden");
-  const message = jk.isLost ? say("waiting") : messageText(v, told, p.me);
+  const message = jk.isLost ? say("waiting") : messageText(v, told, p.me, p.names);
   return (
     <main class="mat cli" id="cli-root" data-cloth="judo" data-round={v.round} data-target={v.target}>
       <a class="cli-skip" href="#cli-stats" onClick={e => { e.preventDefault(); document.querySelector<HTMLElement>("#cli-stats [tabindex='0']")?.focus(); }}>Skip to the stats</a>
@@ -122,7 +122,7 @@ export function TextTable({ jk, d }: { jk: Jk; d: Dialogs }) {
       <p id="round-message" role="status" aria-live="polite">{message}</p>
       <p class="dim-cloth">Your card: {name(card)}. Opponent’s card: {v.state === "roundDecision" && v.lockSource === "player" && !jk.isForTwo ? "hidden" : name(other)}.</p>
       <StatList jk={jk} />
-      <p id="cli-last">{v.state === "matchOver" ? resultText(v, p.me) : told.outcome && v.state !== "roundDecision" ? `Last: ${outcomeText(told.outcome, p.me)}` : "Last: -"}</p>
+      <p id="cli-last">{v.state === "matchOver" ? resultText(v, p.me, p.names) : told.outcome && v.state !== "roundDecision" ? `Last: ${outcomeText(told.outcome, p.me, p.names)}` : "Last: -"}</p>
       {isStopped && <InterruptPanel jk={jk} />}
       {v.state === "matchOver" && p.me === 0 && !p.over && <p class="cli-row"><button class="btn cloth" data-move="rematch" onClick={() => { jk.send("rematch"); }}>Rematch</button><button class="btn cloth" data-move="home" onClick={() => { jk.send("home"); }}>Home</button></p>}
       <p id="cli-help">{hint ? say("keyHint") : "[1-5] pick  [Enter] next, start  [Q] quit  [H] help  [arrows] move"}</p>

@@ -18,8 +18,8 @@ export function eventWords(event: GameEvent, names: Names): string | null {
     case "state": return e.to === "matchStart" ? "A match begins." : "";
     case "round.start": return `Round ${e.round}.`;
     case "stat.locked": return e.source === "auto" ? `Time is up: ${statName(e.stat)} is picked.` : `${names.does(e.source === "opponent" ? 1 : 0, "pick", "picks")} ${statName(e.stat)}.`;
-    case "round.result": return `${outcomeText({ stat: e.stat, values: [e.playerValue, e.opponentValue], outcome: e.outcome }, names.me)}.`;
-    case "match.result": return `${resultText({ result: e.result, scores: [e.player, e.opponent], quitter: "-" }, names.me)}.`;
+    case "round.result": return `${outcomeText({ stat: e.stat, values: [e.playerValue, e.opponentValue], outcome: e.outcome }, names.me, names)}.`;
+    case "match.result": return `${resultText({ result: e.result, scores: [e.player, e.opponent], quitter: "-" }, names.me, names)}.`;
     case "interrupt.raised": return `Stopped: ${REASONS[e.reason] ?? e.reason}.`;
     case "error": return "Something went wrong; the referee goes on.";
     case "score":

@@ -74,6 +74,7 @@ function Rail(p: Props) {
 
 export const duneBattle: GameTable = {
   cloth: "dune",
+  seesUnseated: true,
   Table, Rail,
   words: (event, names, view) => eventWords(event, names, view as DuneView),
   prompt: p => promptWords(p as Props),

@@ -17,6 +17,7 @@ import { who } from "./words";
 
 type Props = TableProps<DuneView>;
 const CHECK_MS = 120;
+const MANY = 3; // more leaders stand two in a row
 
 /** Everything the plan of this seat needs to know. */
 export interface Desk { seat: number; foe: number; side: number; worth: Worth; forces: { normal: number; elite: number }; options: PlanOptions; most: number }
@@ -65,7 +66,7 @@ function Leaders({ p, desk, plan }: { p: Props; desk: Desk; plan: Plan }) {
   return (
     <>
       <span class="print" id="pick-l">Leader</span>
-      <Group class="two" aria-labelledby="pick-l">
+      <Group class={`two${able.length > MANY ? " many" : ""}`} aria-labelledby="pick-l">
         {able.map(code => (
           <Choice key={code} class={`lead ${FACTIONS[leaderFaction(code)].tincture}`} on={plan.leader === code} off={false} move={`leader=${code}`}
             head={<span class="no" aria-hidden="true">{strengthOf(code)}</span>} name={leaderName(code)}
