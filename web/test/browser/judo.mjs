@@ -413,9 +413,10 @@ test("cards that cannot be loaded: message, Retry and Back to lobby", { proves: 
   assert.equal(await text(ann, "#round-message"), "Card data could not be loaded");
   assert.deepEqual(await page.locator("#interrupt-panel button").evaluateAll(all => all.map(e => e.innerText)), ["Retry", "Back to lobby"]);
   assert.equal(await page.locator('#battle-state-progress [aria-current="step"]').getAttribute("data-state"), "matchOver");
+  const { n } = ann.state;
   await press(ann, '[data-move="restartMatch"]');
-  await until(() => ann.sent.some(m => m.move === "restartMatch"), "Retry");
-  await reach(ann, "interruptMatch");
+  await until(() => ann.state.n > n && ann.state.view.state === "interruptMatch", "Retry, in vain");
+  await drawn(ann);
   await press(ann, '[data-move="toLobby"]');
   await page.locator("#round-select").waitFor();
 });
@@ -532,6 +533,7 @@ test("a card is turned within 400 ms and moves nothing else; cut off, it is show
     });
     watch.observe(document, { subtree: true, childList: true, attributes: true });
   });
+  await page.waitForFunction(() => [...document.querySelectorAll(".jk")].every(card => !card.getAnimations().length)); // my own card is turned first
   const before = await places();
   await press(ann, '[data-stat="power"]');
   await reach(ann, "cooldown");
