@@ -71,6 +71,7 @@ if(CROUPIER_FUZZ)
         message(FATAL_ERROR "CROUPIER_FUZZ needs clang: use the preset 'fuzz'")
     endif()
     list(APPEND instrument -fsanitize=fuzzer-no-link) # the fuzz targets themselves add the driver
+    target_compile_definitions(croupier_flags INTERFACE CR_FUZZ=1) # searches are cut short
 endif()
 if(CROUPIER_COVERAGE)
     list(APPEND instrument --coverage -O0)
