@@ -65,7 +65,8 @@ class Terminal:
         self.tmux("kill-server")
 
     def screen(self, *options):
-        return self.tmux("capture-pane", "-p", *options).stdout
+        shown = self.tmux("capture-pane", "-p", *options).stdout
+        return "".join(line.rstrip() + "\n" for line in shown.splitlines())
 
     def type(self, *keys):
         self.tmux("send-keys", *keys)
@@ -74,22 +75,24 @@ class Terminal:
         self.tmux("resize-window", "-x", str(columns), "-y", str(rows))
 
     def until(self, *wanted, but=None):
-        """The screen, once it holds all of these and is not the one that was there."""
+        """The screen, once it holds all of these, is not the one that was there, and is drawn to its end: twice the same."""
         end = time.monotonic() + PATIENCE
+        last = None
         while True:
             screen = self.screen()
-            if all(w in screen for w in wanted) and screen != but:
+            if all(w in screen for w in wanted) and screen != but and screen == last:
                 return screen
             if time.monotonic() > end:
                 raise AssertionError(f"never shown: {wanted}\n{screen}")
+            last = screen
             time.sleep(0.02)
 
-    def changed(self, before):
-        """The screen that follows `before`, drawn to its end: twice the same."""
-        screen = self.until("", but=before)
-        while (again := self.screen()) != screen:
-            screen = again
-        return screen
+    def shows(self, wanted):
+        """Is this the screen, or will it be? tmux may be asked in the middle of a drawing."""
+        end = time.monotonic() + PATIENCE
+        while self.screen() != wanted and time.monotonic() < end:
+            time.sleep(0.02)
+        return self.screen()
 
     def ended(self):
         """Exit status and last screen, once the program has ended."""
@@ -107,10 +110,6 @@ class Terminal:
             if time.monotonic() > end:
                 raise AssertionError("the program does not end")
             time.sleep(0.02)
-
-
-def stripped(screen):
-    return "".join(line.rstrip() + "\n" for line in screen.splitlines())
 
 
 def is_alive(pid):
@@ -141,18 +140,14 @@ class TerminalTest(unittest.TestCase):
         return os.path.join(self.folder.name, name)
 
     def compare(self, name, terminal):
-        """What is shown is that picture, once all of it is drawn: tmux may be asked in the middle."""
         path = os.path.join(HERE, "screens", name + ".txt")
         if os.environ.get("CROUPIER_UPDATE"):
             time.sleep(1)
             with open(path, "w") as out:
-                out.write(stripped(terminal.screen()))
+                out.write(terminal.screen())
         with open(path) as file:
             wanted = file.read()
-        end = time.monotonic() + PATIENCE
-        while stripped(terminal.screen()) != wanted and time.monotonic() < end:
-            time.sleep(0.02)
-        self.assertEqual(stripped(terminal.screen()), wanted, name)
+        self.assertEqual(terminal.shows(wanted), wanted, name)
 
     # ---- every game, from start to end ----
 
@@ -163,7 +158,7 @@ class TerminalTest(unittest.TestCase):
             screen = t.screen()
             for n in range(400):
                 t.type("Enter")
-                screen = t.changed(screen)
+                screen = t.until("", but=screen)
                 if "The match is over" in screen:
                     break
                 screen = t.until("You are asked") if "You are asked" not in screen else screen
@@ -221,7 +216,7 @@ class TerminalTest(unittest.TestCase):
         with Terminal("duel", "--seed", "5", "--bots", "baseline") as t:
             t.until("9 of 9 moves")
             t.type("pick 1")
-            self.assertIn("▸ pick 1 ", t.until("4 of 9 moves"))
+            t.until("4 of 9 moves", "▸ pick 1 ")
             t.type("BSpace", "4")
             t.until("1 of 9 moves", "▸ pick 4")
             t.type("C-u")
@@ -241,11 +236,11 @@ class TerminalTest(unittest.TestCase):
 
     def test_help_rules_log_and_view_open_and_close(self):
         with Terminal("liap-tui", "--seed", "5", "--bots", "baseline") as t:
-            table = t.until("You are asked: declare", "F1 help") # the last line: the screen is whole
+            table = t.until("You are asked: declare", "F1 help")
             t.type("F1")
             t.until("Help", "plays the chosen move")
             t.type("Escape")
-            self.assertEqual(t.until("You are asked", "F1 help"), table)
+            self.assertEqual(t.shows(table), table)
             t.type("F2")
             t.until("Rules", "LT-1.1")
             t.type("sum to 8")
@@ -259,7 +254,7 @@ class TerminalTest(unittest.TestCase):
             t.type("F4")
             t.until("All you may know", "hand: rG")
             t.type("End", "Home", "PageDown", "PageUp", "Escape")
-            self.assertEqual(t.until("You are asked", "F1 help"), table)
+            self.assertEqual(t.shows(table), table)
 
     def test_leaving_asks_first(self):
         with Terminal("duel", "--seed", "5") as t:
@@ -294,7 +289,7 @@ class TerminalTest(unittest.TestCase):
             t.resize(40, 10)
             t.until("too small")
             t.resize(80, 24)
-            self.assertEqual(t.until("You are asked"), before)
+            self.assertEqual(t.shows(before), before)
             t.type("Enter")
             t.until("You are asked", but=before)
 
@@ -336,7 +331,7 @@ class TerminalTest(unittest.TestCase):
             plain = t.until("You are asked")
             self.assertRegex(t.screen("-e"), colour)
         with Terminal("liap-tui", "--seed", "5", "--bots", "baseline", env={"NO_COLOR": "1"}) as t:
-            self.assertEqual(t.until("You are asked"), plain)
+            self.assertEqual(t.shows(plain), plain)
             self.assertNotRegex(t.screen("-e"), colour)
 
     def test_ascii_is_enough(self):
@@ -365,11 +360,11 @@ class TerminalTest(unittest.TestCase):
             t.type("Right", "Right")
             t.until("3 of 31")
             t.type("Left", "Left")
-            self.assertEqual(t.until("1 of 31"), one)
+            self.assertEqual(t.shows(one), one)
             t.type("Tab")
             self.assertNotIn("sealed: pick", t.until("seen by seat 0", "a move these eyes did not see"))
             t.type("Tab")
-            self.assertIn("you sealed: pick", t.until("seen by seat 1"))
+            t.until("seen by seat 1", "you sealed: pick")
             t.type("Tab")
             t.until("seen by a spectator")
             t.type("End")
@@ -379,7 +374,7 @@ class TerminalTest(unittest.TestCase):
             t.type("F3")
             t.until("Log", "reveal host")
             t.type("Escape", "Tab", "Home")
-            self.assertEqual(t.until("0 of 31", "seen by all-seeing"), start)
+            self.assertEqual(t.shows(start), start)
             t.resize(100, 30)
             t.until("0 of 31", but=start)
             t.type("q")
@@ -457,14 +452,13 @@ class TerminalTest(unittest.TestCase):
         with Terminal("classic-battle", "--seed", "5", "-o", "startCountdown=0") as t:
             t.until("Choose a match length")
             t.type("Enter")  # starts with the length of the session
-            screen = t.until("round 1, first to 5", "You: 0  Opponent: 0", "1 Power", "5 Ne-waza", "Keys 1 to 5 pick a stat")
-            self.assertRegex(screen, r"\d+ s left")
+            t.until("round 1, first to 5", "You: 0  Opponent: 0", "1 Power", "5 Ne-waza", "Keys 1 to 5 pick a stat", " s left")
             t.type("Up")  # wraps from the first stat to the last
             t.until("▸ statSelected newaza")
             t.type("Down")
             t.until("▸ statSelected power")
             t.type("8")  # no stat
-            self.assertIn("Keys 1 to 5", t.until("Pick a stat"))
+            t.until("Pick a stat", "Keys 1 to 5")
             t.type("H")
             t.until("Keys of this game")
             t.type("Escape")
