@@ -12,7 +12,7 @@ const build = resolve(here, "../../../build"), shots = join(build, "shots");
 const wanted = process.argv.slice(2);
 const all = wanted.length ? wanted.map(name => basename(name, ".mjs") + ".mjs") :
   readdirSync(here).filter(name => name.endsWith(".mjs") && /^ *test\(/m.test(readFileSync(join(here, name), "utf8")));
-const SIDE_BY_SIDE = 3; // a browser waits more than it works: three keep two processors busy
+const SIDE_BY_SIDE = 2;
 const ALONE = ["times.mjs"];
 const REASON_MOST = 400; // characters of a reason: the viewer of a CI shows the beginning of a step only
 
