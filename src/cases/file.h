@@ -168,8 +168,7 @@ typedef struct {
     bool tells_start; /* and of its start, with no move */
     bool is_updating, is_stopped;
     unsigned failed_line;
-    cr_refusal refusal; /* of the last move */
-    cr_move *filled;    /* by number: what stands for the unknowns of the case */
+    cr_move *filled; /* by number: what stands for the unknowns of the case */
     grown message, filling;
     edit *edits;
     size_t n_edits;

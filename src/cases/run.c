@@ -146,7 +146,6 @@ static void step_move(run *r, const file_step *step)
     is_read = !refusal.code;
     if (is_read)
         refusal = cr_judge(r->game, r->state, &move, r->at.clock);
-    r->refusal = refusal;
     /* What does not read is an answer to the open question too, unless it names another. */
     is_answer = is_read ? move.ticket == cr_asked_now(r->state)->ticket : text[0] != '@';
     if (!expect_refusal(r, step, &move, refusal) && !r->is_updating)

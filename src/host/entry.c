@@ -1,4 +1,5 @@
 #include "host/entry.h"
+#include "base/bytes.h"
 
 /* A writer and a reader of plain little-endian bytes that cannot run over. */
 typedef struct {
@@ -12,8 +13,8 @@ typedef struct {
 
 static void put(writer *w, uint64_t value, unsigned bytes)
 {
-    for (unsigned i = 0; i < bytes; i++)
-        *w->at++ = (uint8_t)(value >> 8 * i);
+    cr_bytes_put(w->at, value, bytes);
+    w->at += bytes;
 }
 
 static void put_bytes(writer *w, const void *bytes, size_t len)
@@ -30,15 +31,12 @@ static void put_text(writer *w, const char *text)
 
 static uint64_t get(reader *r, unsigned bytes)
 {
-    uint64_t value = 0;
-
     if ((size_t)(r->end - r->at) < bytes) {
         r->is_bad = true;
         return 0;
     }
-    for (unsigned i = 0; i < bytes; i++)
-        value |= (uint64_t)*r->at++ << 8 * i;
-    return value;
+    r->at += bytes;
+    return cr_bytes_get(r->at - bytes, bytes);
 }
 
 static void get_bytes(reader *r, void *out, size_t len)

@@ -1,5 +1,6 @@
 /* The record: everything a match is made of, append-only. docs/record.md has the layout; every number is
  * little-endian. Each entry carries a check sum of its own, so a changed byte is found and named. */
+#include "base/bytes.h"
 #include "base/hash.h"
 #include "kernel/game.h"
 
@@ -24,21 +25,6 @@ static const uint8_t magic[8] = {0x89, 'C', 'R', 'R', 'E', 'C', '1', '\n'};
 
 static_assert(AT_OPTIONS + 4 * CR_OPTIONS_MAX + 8 <= CR_RECORD_HEAD_MAX, "a head fits its buffer");
 
-static void put(uint8_t *out, uint64_t value, unsigned bytes)
-{
-    for (unsigned i = 0; i < bytes; i++)
-        out[i] = (uint8_t)(value >> 8 * i);
-}
-
-static uint64_t get(const uint8_t *in, unsigned bytes)
-{
-    uint64_t value = 0;
-
-    for (unsigned i = 0; i < bytes; i++)
-        value |= (uint64_t)in[i] << 8 * i;
-    return value;
-}
-
 size_t cr_record_head_write(const cr_game *game, const cr_setup *setup, const uint8_t match_id[16],
                             uint8_t out[CR_RECORD_HEAD_MAX])
 {
@@ -46,19 +32,19 @@ size_t cr_record_head_write(const cr_game *game, const cr_setup *setup, const ui
 
     memset(out, 0, CR_RECORD_HEAD_MAX);
     memcpy(out + AT_MAGIC, magic, sizeof magic);
-    put(out + AT_HEAD_SIZE, at + 8, 2);
-    put(out + AT_RULES, game->rules_version, 2);
+    cr_bytes_put(out + AT_HEAD_SIZE, at + 8, 2);
+    cr_bytes_put(out + AT_RULES, game->rules_version, 2);
     out[AT_SEATS] = setup->n_seats;
     out[AT_PINNED] = setup->is_pinned;
-    put(out + AT_N_OPTIONS, game->n_options, 2);
-    put(out + AT_START, setup->start_ms, 8);
+    cr_bytes_put(out + AT_N_OPTIONS, game->n_options, 2);
+    cr_bytes_put(out + AT_START, setup->start_ms, 8);
     memcpy(out + AT_GAME, game->name, strnlen(game->name, NAME_MAX));
     memcpy(out + AT_MATCH, match_id, 16);
     memcpy(out + AT_SEED, setup->seed, 32);
     cr_commit(match_id, setup->seed, out + AT_COMMIT);
     for (unsigned i = 0; i < game->n_options; i++)
-        put(out + AT_OPTIONS + 4 * i, (uint32_t)setup->option[i], 4);
-    put(out + at, cr_hash(out, at), 8);
+        cr_bytes_put(out + AT_OPTIONS + 4 * i, (uint32_t)setup->option[i], 4);
+    cr_bytes_put(out + at, cr_hash(out, at), 8);
     return at + 8;
 }
 
@@ -83,22 +69,22 @@ cr_err cr_record_head_read(const cr_game *game, const uint8_t *bytes, size_t len
     memset(out, 0, sizeof *out);
     if (err)
         return err;
-    size = get(bytes + AT_HEAD_SIZE, 2);
-    n_options = get(bytes + AT_N_OPTIONS, 2);
+    size = cr_bytes_get(bytes + AT_HEAD_SIZE, 2);
+    n_options = cr_bytes_get(bytes + AT_N_OPTIONS, 2);
     if (n_options > CR_OPTIONS_MAX || size != AT_OPTIONS + 4 * n_options + 8)
         return CR_ERR_CORRUPT;
     if (len < size)
         return CR_ERR_TRUNCATED;
-    if (get(bytes + size - 8, 8) != cr_hash(bytes, size - 8))
+    if (cr_bytes_get(bytes + size - 8, 8) != cr_hash(bytes, size - 8))
         return CR_ERR_CORRUPT;
     out->head_size = (uint16_t)size;
     if (strcmp(name, game->name))
         return CR_ERR_NO_GAME;
     cr_setup_init(game, &out->setup);
-    out->rules_version = (uint16_t)get(bytes + AT_RULES, 2);
+    out->rules_version = (uint16_t)cr_bytes_get(bytes + AT_RULES, 2);
     out->setup.n_seats = bytes[AT_SEATS];
     out->setup.is_pinned = bytes[AT_PINNED];
-    out->setup.start_ms = get(bytes + AT_START, 8);
+    out->setup.start_ms = cr_bytes_get(bytes + AT_START, 8);
     memcpy(out->setup.seed, bytes + AT_SEED, 32);
     memcpy(out->match_id, bytes + AT_MATCH, 16);
     memcpy(out->commitment, bytes + AT_COMMIT, 32);
@@ -107,7 +93,7 @@ cr_err cr_record_head_read(const cr_game *game, const uint8_t *bytes, size_t len
     if (n_options > game->n_options)
         return CR_ERR_BAD_OPTION;
     for (unsigned i = 0; i < n_options; i++)
-        out->setup.option[i] = (int32_t)(uint32_t)get(bytes + AT_OPTIONS + 4 * i, 4);
+        out->setup.option[i] = (int32_t)(uint32_t)cr_bytes_get(bytes + AT_OPTIONS + 4 * i, 4);
     if (!cr_commit_holds(out->match_id, out->setup.seed, out->commitment))
         return CR_ERR_BAD_COMMITMENT;
     return CR_ERR_OK;
@@ -116,27 +102,28 @@ cr_err cr_record_head_read(const cr_game *game, const uint8_t *bytes, size_t len
 /* An entry: u64 time, 16 bytes of move, u64 hash of the state behind it, u32 number, u32 check sum. */
 void cr_record_entry_write(const cr_record_entry *entry, uint8_t out[CR_RECORD_ENTRY])
 {
-    put(out, entry->at_ms, 8);
-    put(out + 8, entry->move.ticket, 4);
+    cr_bytes_put(out, entry->at_ms, 8);
+    cr_bytes_put(out + 8, entry->move.ticket, 4);
     out[12] = entry->move.seat;
     out[13] = entry->move.kind;
     memcpy(out + 14, entry->move.arg, CR_ARGS);
-    put(out + 24, entry->hash, 8);
-    put(out + 32, entry->number, 4);
-    put(out + 36, cr_hash(out, 36), 4);
+    cr_bytes_put(out + 24, entry->hash, 8);
+    cr_bytes_put(out + 32, entry->number, 4);
+    cr_bytes_put(out + 36, cr_hash(out, 36), 4);
 }
 
 cr_err cr_record_entry_read(const uint8_t *bytes, size_t len, cr_record_entry *out)
 {
     if (len < CR_RECORD_ENTRY)
         return CR_ERR_TRUNCATED;
-    if (get(bytes + 36, 4) != (uint32_t)cr_hash(bytes, 36))
+    if (cr_bytes_get(bytes + 36, 4) != (uint32_t)cr_hash(bytes, 36))
         return CR_ERR_CORRUPT;
-    *out = (cr_record_entry){
-        .number = (uint32_t)get(bytes + 32, 4),
-        .at_ms = get(bytes, 8),
-        .hash = get(bytes + 24, 8),
-        .move = {.ticket = (uint32_t)get(bytes + 8, 4), .seat = bytes[12], .kind = bytes[13]}};
+    *out = (cr_record_entry){.number = (uint32_t)cr_bytes_get(bytes + 32, 4),
+                             .at_ms = cr_bytes_get(bytes, 8),
+                             .hash = cr_bytes_get(bytes + 24, 8),
+                             .move = {.ticket = (uint32_t)cr_bytes_get(bytes + 8, 4),
+                                      .seat = bytes[12],
+                                      .kind = bytes[13]}};
     memcpy(out->move.arg, bytes + 14, CR_ARGS);
     return CR_ERR_OK;
 }

@@ -1,4 +1,5 @@
 #include "kernel/rng.h"
+#include "base/bytes.h"
 
 #include <sodium.h>
 
@@ -96,8 +97,7 @@ void cr_setup_pin(cr_setup *setup, uint64_t number)
 {
     uint8_t bytes[8];
 
-    for (unsigned i = 0; i < 8; i++)
-        bytes[i] = (uint8_t)(number >> 8 * i);
+    cr_bytes_put(bytes, number, sizeof bytes);
     crypto_hash_sha256(setup->seed, bytes, sizeof bytes);
     setup->is_pinned = 1;
 }

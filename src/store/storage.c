@@ -4,6 +4,7 @@
  * log). Later the log of a match is folded: its entries go to its home, the table `record`, as one row, and journal
  * rows whose entries are all folded are deleted. So a commit under load touches a page or two at the end of the
  * journal, however many matches are playing; an index per move would touch one page per match. */
+#include "base/bytes.h"
 #include "store/sqlite_inside.h"
 
 #include <errno.h>
@@ -82,21 +83,6 @@ static store_log *log_for(sqlite_store *s, const store_item *i)
     return log;
 }
 
-static void put(uint8_t *at, uint64_t value, unsigned bytes)
-{
-    for (unsigned i = 0; i < bytes; i++)
-        at[i] = (uint8_t)(value >> 8 * i);
-}
-
-static uint64_t get(const uint8_t *at, unsigned bytes)
-{
-    uint64_t value = 0;
-
-    for (unsigned i = 0; i < bytes; i++)
-        value |= (uint64_t)at[i] << 8 * i;
-    return value;
-}
-
 /* Judges the entries of a slice against the logs and packs those that fit into the row. */
 static size_t plan(sqlite_store *s, const store_batch *b, store_item *items, size_t n)
 {
@@ -119,9 +105,9 @@ static size_t plan(sqlite_store *s, const store_batch *b, store_item *items, siz
         log->planned++;
         log->will_be_over = i->flags & CR_STORE_LAST;
         memcpy(s->row + len, i->match, CR_MATCH_ID);
-        put(s->row + len + 16, i->number, 4);
+        cr_bytes_put(s->row + len + 16, i->number, 4);
         s->row[len + 20] = i->flags;
-        put(s->row + len + 21, i->len, 2);
+        cr_bytes_put(s->row + len + 21, i->len, 2);
         memcpy(s->row + len + ENTRY_HEAD, b->bytes + i->at, i->len);
         len += ENTRY_HEAD + i->len;
         taken++;
@@ -309,7 +295,7 @@ static void commit_slice(sqlite_store *s, const store_batch *b, store_item *item
             len = ROW_HEAD;
         is_ok = store_reserve((void **)&s->row, &s->row_cap, len, 1);
         if (is_ok) {
-            put(s->row, alive_ms, ROW_HEAD);
+            cr_bytes_put(s->row, alive_ms, ROW_HEAD);
             sqlite3_bind_int64(s->put_row, 1, (sqlite3_int64)(s->last_row + 1));
             sqlite3_bind_blob(s->put_row, 2, s->row, (int)len, SQLITE_STATIC);
             is_ok = run(s->put_row);
@@ -454,11 +440,11 @@ static bool load_row(sqlite_store *s, uint64_t row, const uint8_t *body, size_t 
 {
     if (len < ROW_HEAD)
         return false;
-    s->alive_ms = s->written_alive_ms = get(body, ROW_HEAD);
+    s->alive_ms = s->written_alive_ms = cr_bytes_get(body, ROW_HEAD);
     for (size_t at = ROW_HEAD; at + ENTRY_HEAD <= len;) {
-        store_item i = {.number = (uint32_t)get(body + at + 16, 4),
+        store_item i = {.number = (uint32_t)cr_bytes_get(body + at + 16, 4),
                         .flags = body[at + 20],
-                        .len = (uint16_t)get(body + at + 21, 2)};
+                        .len = (uint16_t)cr_bytes_get(body + at + 21, 2)};
         store_log *log;
 
         memcpy(i.match, body + at, CR_MATCH_ID);
