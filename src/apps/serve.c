@@ -480,10 +480,20 @@ static int open_all(server *s, const settings *set)
     return CLI_GO;
 }
 
+static void wake(server *s, cr_woken *out)
+{
+    if (cr_lobby_wake(&s->lobby, out))
+        log_line("error",
+                 "event=unread text=\"the store cannot name its unfinished matches: each waits until "
+                 "somebody comes to it\"");
+    if (out->unread)
+        log_line("warning", "event=unread matches=%zu", out->unread);
+}
+
 static int run(server *s, const settings *set)
 {
     char host[64];
-    size_t resumed;
+    cr_woken woken;
     uint16_t port;
     bool is_six;
     int status;
@@ -492,12 +502,12 @@ static int run(server *s, const settings *set)
     cr_clock_real_init(&s->clock);
     status = open_all(s, set);
     if (status == CLI_GO) {
-        resumed = cr_lobby_wake(&s->lobby);
+        wake(s, &woken);
         (void)read_listen(set->listen, host, &port);
         port = net_port(s->net);
         is_six = strchr(host, ':') != NULL;
         log_line("info", "event=listening address=%s%s%s:%u tls=%s matches=%zu", is_six ? "[" : "",
-                 host, is_six ? "]" : "", port, set->cert ? "yes" : "no", resumed);
+                 host, is_six ? "]" : "", port, set->cert ? "yes" : "no", woken.read);
         printf("croupier: listening on http%s://%s%s%s:%u\n", set->cert ? "s" : "",
                is_six ? "[" : "", host, is_six ? "]" : "", port);
         fflush(stdout);

@@ -309,15 +309,12 @@ cr_trouble cr_lobby_create(cr_lobby *lobby, cr_order *order, const char *creator
     return CR_TROUBLE_NONE;
 }
 
-/* The room at hand, or else a new one from its log: then *is_new is set. */
-static cr_room *find(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], cr_trouble *trouble,
-                     bool *is_new)
+cr_room *cr_lobby_find(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], cr_trouble *trouble)
 {
     cr_room *room = lobby->slots[slot_of(lobby, match)];
     cr_err err;
 
     *trouble = CR_TROUBLE_NONE;
-    *is_new = false;
     while (room && memcmp(room->match, match, CR_MATCH_ID))
         room = room->hash_next;
     if (room)
@@ -331,17 +328,8 @@ static cr_room *find(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], cr_troub
         return NULL;
     }
     add_room(lobby, room);
-    *is_new = true;
-    return room;
-}
-
-cr_room *cr_lobby_find(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], cr_trouble *trouble)
-{
-    bool is_new;
-    cr_room *room = find(lobby, match, trouble, &is_new);
-
-    if (is_new)
-        cr_room_tick(room, cr_lobby_now(lobby));
+    /* A room that was closed had no clock running: one that has was played when the program ended. */
+    cr_room_wake(room, lobby->alive_ms);
     return room;
 }
 
@@ -366,34 +354,32 @@ static int by_age(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-size_t cr_lobby_wake(cr_lobby *lobby)
+cr_err cr_lobby_wake(cr_lobby *lobby, cr_woken *out)
 {
     cr_store *store = lobby->config.store;
-    size_t cap = lobby->config.rooms_max < WAKE_MAX ? lobby->config.rooms_max : WAKE_MAX, n = 0;
-    uint64_t alive_ms = store->alive_ms(store);
+    size_t cap = lobby->config.rooms_max < WAKE_MAX ? lobby->config.rooms_max : WAKE_MAX;
     id_list list = {calloc(cap, CR_MATCH_ID), 0};
     cr_room **rooms = calloc(cap, sizeof(*rooms));
+    cr_err err = list.ids && rooms ? store->unfinished(store, cap, keep_id, &list) : CR_ERR_MEMORY;
 
-    if (list.ids && rooms && !store->unfinished(store, cap, keep_id, &list))
-        for (size_t i = 0; i < list.n; i++) {
-            cr_trouble trouble;
-            bool is_new;
-            cr_room *room = find(lobby, list.ids[i], &trouble, &is_new);
+    *out = (cr_woken){0};
+    for (size_t i = 0; !err && i < list.n; i++) {
+        cr_trouble trouble;
+        cr_room *room = cr_lobby_find(lobby, list.ids[i], &trouble);
 
-            if (is_new) {
-                cr_room_wake(room, alive_ms);
-                rooms[n++] = room;
-            }
-        }
+        if (room)
+            rooms[out->read++] = room;
+    }
+    out->unread = err ? 0 : list.n - out->read;
     /* A store names them in an order of its own; people saw the newest first, and shall again. */
-    if (n)
-        qsort(rooms, n, sizeof(*rooms), by_age);
+    if (out->read)
+        qsort(rooms, out->read, sizeof(*rooms), by_age);
     lobby->newest = NULL;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < out->read; i++)
         list_first(lobby, rooms[i]);
     free(rooms);
     free(list.ids);
-    return n;
+    return err;
 }
 
 static void stored(void *with, void *owner, cr_store_result result)
@@ -450,6 +436,7 @@ cr_err cr_lobby_init(cr_lobby *lobby, const cr_lobby_config *config)
         cr_lobby_release(lobby);
         return CR_ERR_MEMORY;
     }
+    lobby->alive_ms = config->store->alive_ms(config->store);
     config->store->done = stored;
     config->store->done_with = lobby;
     return CR_ERR_OK;

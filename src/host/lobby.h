@@ -42,6 +42,7 @@ struct cr_lobby {
     cr_stats stats;
     bool is_stopping;
     uint64_t now_ms, read_ms; /* the time in use; what the clock last said */
+    uint64_t alive_ms;        /* when the program before this one was last known alive, 0 if never */
 
     /* Memory that calls of a room share; nothing in it outlives a call. */
     cr_rng rng;        /* of the bots */
@@ -71,8 +72,12 @@ cr_trouble cr_lobby_create(cr_lobby *lobby, cr_order *order, const char *creator
 /* The room of this id, or NULL; *trouble tells why. */
 cr_room *cr_lobby_find(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], cr_trouble *trouble);
 
-/* Reads unfinished matches at the start, before there is any room; returns how many. */
-size_t cr_lobby_wake(cr_lobby *lobby);
+/* Reads unfinished matches at the start, before there is any room. Fails if the store cannot name them; one that cannot be
+ * read is counted. Neither is lost: a match is read when somebody comes to it, and its clocks stand still until then. */
+typedef struct {
+    size_t read, unread;
+} cr_woken;
+CR_MUST_USE cr_err cr_lobby_wake(cr_lobby *lobby, cr_woken *out);
 
 /* Calls every room whose time has come; returns when the next one is due, UINT64_MAX if none is. */
 uint64_t cr_lobby_tick(cr_lobby *lobby);

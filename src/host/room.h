@@ -200,7 +200,7 @@ cr_room *cr_room_create(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], const
 /* Makes a room from its log. */
 cr_err cr_room_load(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], cr_room **out);
 
-/* Time spent while the program was not running does not count. Called once behind cr_room_load at the start. */
+/* Time spent while the program was not running does not count. Called once behind cr_room_load. */
 void cr_room_wake(cr_room *room, uint64_t alive_ms);
 
 /* The store has decided about the first pending entry. */

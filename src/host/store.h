@@ -61,7 +61,7 @@ struct cr_store {
     cr_err (*read)(cr_store *store, const uint8_t match[CR_MATCH_ID], uint32_t from,
                    cr_store_each each, void *with);
 
-    /* Gives up to `cap` matches that are not over, the ones written last if there are more. */
+    /* Gives up to `cap` matches that are not over, rather those written lately if there are more. */
     cr_err (*unfinished)(cr_store *store, size_t cap, cr_store_found found, void *with);
 
     /* The room of this match is closed: its log need not be kept at hand. */

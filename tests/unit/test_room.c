@@ -630,38 +630,45 @@ static void a_store_that_cannot_be_read_is_told(void **unused)
     host_close(&h);
 }
 
-/* The program ends and another begins on the same logs. */
+/* The program ends and another begins on the same logs, an hour later. The clock stood still, also if the store cannot name
+ * the match at the start and it is read when somebody comes. */
 static void a_restart_resumes_the_match_and_its_clock(void **unused)
 {
-    cr_store *shared = cr_store_memory_open();
-    uint64_t left;
-    host a, b;
-
     (void)unused;
-    host_open(&a, cr_store_memory_share(shared));
-    host_create(&a, "duel", "pp", "parries=0 time=5000");
-    host_turn(&a);
-    host_attach(&a, 0, 0, -1);
-    a.clock.at_ms += 1000;
-    host_move(&a, 0, 7, offer(&a, 0, 0));
-    host_turn(&a);
-    left = cr_due(a.room->state) - a.clock.at_ms;
-    assert_int_equal(left, 4000);
+    for (unsigned fails = 0; fails < 2; fails++) {
+        cr_store *shared = cr_store_memory_open(), *again = cr_store_memory_share(shared);
+        cr_faults faults = {.fail_unfinished = fails};
+        cr_trouble trouble;
+        cr_woken woken;
+        uint64_t left;
+        host a, b;
 
-    host_open(&b, cr_store_memory_share(shared));
-    b.store->beat(b.store, a.clock.at_ms);
-    b.clock.at_ms = a.clock.at_ms + 3600000; /* down for an hour */
-    assert_int_equal(cr_lobby_wake(&b.lobby), 1);
-    host_turn(&b);
-    memcpy(b.tokens, a.tokens, sizeof b.tokens);
-    memcpy(b.match, a.match, sizeof b.match);
-    b.room = b.lobby.newest;
-    assert_int_equal(cr_due(b.room->state), b.clock.at_ms + left);
-    host_attach(&b, 0, 0, 2);
-    assert_has(host_take(&b, 0), "\"last_id\":7");
-    host_close(&a);
-    host_close(&b);
-    shared->close(shared);
+        host_open(&a, cr_store_memory_share(shared));
+        host_create(&a, "duel", "pp", "parries=0 time=5000");
+        host_turn(&a);
+        host_attach(&a, 0, 0, -1);
+        a.clock.at_ms += 1000;
+        host_move(&a, 0, 7, offer(&a, 0, 0));
+        host_turn(&a);
+        left = cr_due(a.room->state) - a.clock.at_ms;
+        assert_int_equal(left, 4000);
+
+        again->beat(again, a.clock.at_ms);
+        host_open(&b, cr_store_faulty_open(again, &faults));
+        b.clock.at_ms = a.clock.at_ms + 3600000;
+        assert_int_equal(cr_lobby_wake(&b.lobby, &woken), fails ? CR_ERR_STORE : CR_ERR_OK);
+        assert_int_equal(woken.read, !fails);
+        b.room = cr_lobby_find(&b.lobby, a.match, &trouble);
+        host_turn(&b);
+        memcpy(b.tokens, a.tokens, sizeof b.tokens);
+        memcpy(b.match, a.match, sizeof b.match);
+        assert_int_equal(cr_due(b.room->state), b.clock.at_ms + left);
+        host_attach(&b, 0, 0, 2);
+        assert_has(host_take(&b, 0), "\"last_id\":7");
+        host_close(&a);
+        host_close(&b);
+        shared->close(shared);
+    }
 }
 
 /* Whatever order the store names them in: here, that of its hash table. */
@@ -672,6 +679,7 @@ static void after_a_restart_the_newest_match_comes_first(void **unused)
     uint8_t made[MATCHES][CR_MATCH_ID];
     const cr_room *room;
     unsigned n = MATCHES;
+    cr_woken woken;
     host a, b;
 
     (void)unused;
@@ -683,7 +691,8 @@ static void after_a_restart_the_newest_match_comes_first(void **unused)
     }
     host_turn(&a);
     host_open(&b, cr_store_memory_share(shared));
-    assert_int_equal(cr_lobby_wake(&b.lobby), MATCHES);
+    assert_int_equal(cr_lobby_wake(&b.lobby, &woken), CR_ERR_OK);
+    assert_int_equal(woken.read, MATCHES);
     for (room = b.lobby.newest; room; room = room->list_next)
         assert_memory_equal(room->match, made[--n], CR_MATCH_ID);
     assert_int_equal(n, 0);
@@ -706,10 +715,13 @@ static void a_match_that_is_not_read_at_the_start_is_read_later(void **unused)
     host_turn(&a);
     for (unsigned fails = 0; fails <= 3; fails++) {
         cr_faults faults = {.fail_read = fails, .fail_unfinished = !fails};
+        cr_woken woken;
         host b;
 
         host_open(&b, cr_store_faulty_open(cr_store_memory_share(shared), &faults));
-        assert_int_equal(cr_lobby_wake(&b.lobby), fails ? 2 : 0);
+        assert_int_equal(cr_lobby_wake(&b.lobby, &woken), fails ? CR_ERR_OK : CR_ERR_STORE);
+        assert_int_equal(woken.read, fails ? 2 : 0);
+        assert_int_equal(woken.unread, fails ? 1 : 0);
         for (const cr_room *room = a.lobby.newest; room; room = room->list_next)
             assert_non_null(cr_lobby_find(&b.lobby, room->match, &trouble));
         assert_int_equal(b.lobby.n_rooms, 3);
