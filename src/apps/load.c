@@ -15,8 +15,8 @@
 enum {
     HTTP_CONNECTIONS = 32,
     SAMPLES_MAX = 1 << 22,
-    SYNCS = 21,
-    SENT_MAX = 4 /* moves of one seat on their way; it sends the next when it is asked again */
+    PROBES = 1000, /* of the machine: syncs and sleeps; a p99 of fewer says little */
+    SENT_MAX = 4   /* moves of one seat on their way; it sends the next when it is asked again */
 };
 
 typedef struct load load;
@@ -448,33 +448,48 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static double quantile_ms(const load *l, double q)
+static double quantile_ms(const uint32_t *sorted_us, size_t n, double q)
 {
-    return l->n_samples ? l->samples[(size_t)(q * (double)(l->n_samples - 1))] / 1000.0 : 0;
+    return n ? sorted_us[(size_t)(q * (double)(n - 1))] / 1000.0 : 0;
 }
 
-/* What it costs this disk to make four kilobytes durable: the time every figure must be read against. */
-static double sync_ms(void)
+/* What the machine itself costs, the time every figure must be read against: to make four kilobytes durable, and to be woken
+ * from a sleep of a millisecond, beyond that millisecond. A move waits for two sleepers at least, and for a sync. */
+typedef struct {
+    double sync_p50_ms, sync_p99_ms, wake_p50_ms, wake_p99_ms;
+} machine_numbers;
+
+static machine_numbers probe_machine(void)
 {
     char path[] = "croupier-load-XXXXXX", page[4096] = {0};
-    uint32_t took[SYNCS];
+    const struct timespec nap = {.tv_nsec = 1000000};
+    uint32_t syncs[PROBES], wakes[PROBES];
+    size_t n_syncs = 0;
     int fd = mkstemp(path);
 
-    if (fd < 0)
-        return 0;
-    unlink(path);
-    for (unsigned i = 0; i < SYNCS; i++) {
-        uint64_t start = now_ns();
+    if (fd >= 0)
+        unlink(path);
+    for (unsigned i = 0; i < PROBES; i++) {
+        uint64_t start = now_ns(), slept;
 
-        if (pwrite(fd, page, sizeof page, 0) < 0 || fdatasync(fd)) {
-            close(fd);
-            return 0;
-        }
-        took[i] = (uint32_t)((now_ns() - start) / 1000);
+        if (fd >= 0 && pwrite(fd, page, sizeof page, 0) == sizeof page && !fdatasync(fd))
+            syncs[n_syncs++] = (uint32_t)((now_ns() - start) / 1000);
+        start = now_ns();
+        nanosleep(&nap, NULL);
+        slept = now_ns() - start;
+        wakes[i] =
+            slept > (uint64_t)nap.tv_nsec ? (uint32_t)((slept - (uint64_t)nap.tv_nsec) / 1000) : 0;
     }
-    close(fd);
-    qsort(took, SYNCS, sizeof *took, by_size);
-    return took[SYNCS / 2] / 1000.0;
+    if (fd >= 0)
+        close(fd);
+    qsort(syncs, n_syncs, sizeof *syncs, by_size);
+    qsort(wakes, PROBES, sizeof *wakes, by_size);
+    return (machine_numbers){
+        .sync_p50_ms = quantile_ms(syncs, n_syncs, 0.5),
+        .sync_p99_ms = quantile_ms(syncs, n_syncs, 0.99),
+        .wake_p50_ms = quantile_ms(wakes, PROBES, 0.5),
+        .wake_p99_ms = quantile_ms(wakes, PROBES, 0.99),
+    };
 }
 
 static void print_json(const char *name, double value, bool is_last)
@@ -485,12 +500,14 @@ static void print_json(const char *name, double value, bool is_last)
 static void report(load *l, bool is_json)
 {
     double seconds = (double)(now_ns() - l->start_ns) / 1e9, rate = (double)l->moves / seconds;
+    machine_numbers machine;
     server_numbers after;
     double cpu;
 
     read_numbers(l, &after);
     cpu = 100 * (after.cpu_seconds - l->before.cpu_seconds) / seconds;
     qsort(l->samples, l->n_samples, sizeof *l->samples, by_size);
+    machine = probe_machine();
     if (is_json) {
         puts("{");
         printf("  \"game\": \"%s\",\n", l->game->name);
@@ -498,9 +515,9 @@ static void report(load *l, bool is_json)
         print_json("seconds", seconds, false);
         print_json("moves", (double)l->moves, false);
         print_json("moves_per_second", rate, false);
-        print_json("p50_ms", quantile_ms(l, 0.5), false);
-        print_json("p99_ms", quantile_ms(l, 0.99), false);
-        print_json("p999_ms", quantile_ms(l, 0.999), false);
+        print_json("p50_ms", quantile_ms(l->samples, l->n_samples, 0.5), false);
+        print_json("p99_ms", quantile_ms(l->samples, l->n_samples, 0.99), false);
+        print_json("p999_ms", quantile_ms(l->samples, l->n_samples, 0.999), false);
         print_json("samples", (double)l->n_samples, false);
         print_json("bytes_per_match", after.bytes_per_match, false);
         print_json("bytes_per_move",
@@ -508,7 +525,10 @@ static void report(load *l, bool is_json)
                    false);
         print_json("server_cpu_percent", cpu, false);
         print_json("refused", (double)l->refused, false);
-        print_json("disk_sync_ms", sync_ms(), true);
+        print_json("disk_sync_ms", machine.sync_p50_ms, false);
+        print_json("disk_sync_p99_ms", machine.sync_p99_ms, false);
+        print_json("wake_ms", machine.wake_p50_ms, false);
+        print_json("wake_p99_ms", machine.wake_p99_ms, true);
         puts("}");
         return;
     }
@@ -516,9 +536,13 @@ static void report(load *l, bool is_json)
     printf("moves     %llu, %.0f per second\n", (unsigned long long)l->moves, rate);
     printf(
         "latency   p50 %.2f ms, p99 %.2f ms, p99.9 %.2f ms (from a move sent to the other seat)\n",
-        quantile_ms(l, 0.5), quantile_ms(l, 0.99), quantile_ms(l, 0.999));
+        quantile_ms(l->samples, l->n_samples, 0.5), quantile_ms(l->samples, l->n_samples, 0.99),
+        quantile_ms(l->samples, l->n_samples, 0.999));
     printf("server    %.0f %% of a core, %.0f bytes per match\n", cpu, after.bytes_per_match);
-    printf("disk      %.2f ms to sync four kilobytes here\n", sync_ms());
+    printf("disk      p50 %.2f ms, p99 %.2f ms to sync four kilobytes here\n", machine.sync_p50_ms,
+           machine.sync_p99_ms);
+    printf("machine   p50 %.2f ms, p99 %.2f ms too late for who sleeps a millisecond here\n",
+           machine.wake_p50_ms, machine.wake_p99_ms);
 }
 
 /* ---- setting up ---- */

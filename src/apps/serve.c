@@ -483,9 +483,10 @@ static int open_all(server *s, const settings *set)
 static void wake(server *s, cr_woken *out)
 {
     if (cr_lobby_wake(&s->lobby, out))
-        log_line("error",
-                 "event=unread text=\"the store cannot name its unfinished matches: each waits until "
-                 "somebody comes to it\"");
+        log_line(
+            "error",
+            "event=unread text=\"the store cannot name its unfinished matches: each waits until "
+            "somebody comes to it\"");
     if (out->unread)
         log_line("warning", "event=unread matches=%zu", out->unread);
 }

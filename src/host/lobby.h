@@ -42,7 +42,7 @@ struct cr_lobby {
     cr_stats stats;
     bool is_stopping;
     uint64_t now_ms, read_ms; /* the time in use; what the clock last said */
-    uint64_t alive_ms;        /* when the program before this one was last known alive, 0 if never */
+    uint64_t alive_ms; /* when the program before this one was last known alive, 0 if never */
 
     /* Memory that calls of a room share; nothing in it outlives a call. */
     cr_rng rng;        /* of the bots */
