@@ -147,7 +147,10 @@ static bool parse_reason(cr_span *in, uint8_t *value, const void *with)
 
 static const cr_type reason_type = {1, 0, print_reason, parse_reason};
 
-/* A member of an edit: kept one higher than it is, 0 where it is not given. */
+/* A member of an edit: kept one higher than it is, 0 where it is not given. Whatever is no number of its range is a
+ * bad edit, not a bad move (JK-8.12). */
+enum { BAD_NUMBER = 63 };
+
 static void print_given(cr_text *out, const uint8_t *value, const void *with)
 {
     (void)with;
@@ -156,12 +159,13 @@ static void print_given(cr_text *out, const uint8_t *value, const void *with)
 
 static bool parse_given(cr_span *in, uint8_t *value, const void *with)
 {
+    cr_span word = cr_span_word(in);
     int64_t n;
 
     (void)with;
-    if (!cr_span_int(in, 0, 62, &n))
-        return false;
-    *value = (uint8_t)(n + 1);
+    *value = BAD_NUMBER;
+    if (cr_span_int(&word, 0, BAD_NUMBER - 1, &n) && cr_span_is_empty(&word))
+        *value = (uint8_t)(n + 1);
     return true;
 }
 
