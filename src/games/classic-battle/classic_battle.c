@@ -1,6 +1,6 @@
 /* JU-DO-KON! Classic Battle as the referee sees it: tables for text and JSON, options, the start of a session. The
  * rules are in docs/rules/classic-battle.md, the state machine in transitions.def and machine.c. */
-#include "games/classic-battle/classic_battle.h"
+#include "games/classic-battle/types.h"
 #include "kernel/forms.h"
 #include "kernel/rng.h"
 
@@ -20,11 +20,6 @@ static const char *const trigger_words[] = {"init",
                                             CB_TRIGGERS(WORD)
 #undef WORD
                                                 NULL};
-static const char *const stat_words[] = {
-#define WORD(name, word, shown) word,
-    CB_STAT_MAP(WORD)
-#undef WORD
-        NULL};
 static const char *const setting_words[] = {
 #define WORD(name, word, top, flags) word,
     CB_SETTINGS(WORD)
@@ -32,8 +27,6 @@ static const char *const setting_words[] = {
         NULL};
 static const char *const lock_words[] = {"-",        "power",  "speed", "technique",
                                          "kumikata", "newaza", NULL};
-static const char *const reason_words[] = {"-",       "quit", "navigation", "error",
-                                           "timeout", "host", NULL};
 static const char *const outcome_words[] = {"-", "winPlayer", "winOpponent", "draw", NULL};
 static const char *const result_words[] = {
     "-", "matchWinPlayer", "matchWinOpponent", "matchDraw", "quit", "aborted", NULL};
@@ -56,284 +49,24 @@ static const char *const error_words[] = {"-",
                                               "opponentChoice",
                                           "DECK_LOAD", "DECK_TOO_SMALL", NULL};
 
-/* ---- types ---- */
-
-/* The label of a state: 1 to 9, 97 to 99. */
-static void print_state_id(cr_text *out, const uint8_t *value, const void *with)
-{
-    static const uint8_t ids[ST_END] = {0,
-#define ID(name, id, word) id,
-                                        CB_STATES(ID)
-#undef ID
-    };
-
-    (void)with;
-    cr_text_int(out, *value < ST_END ? ids[*value] : 0);
-}
-
-static bool parse_state_id(cr_span *in, uint8_t *value, const void *with)
-{
-    int64_t n;
-
-    (void)with;
-    if (!cr_span_int(in, 0, 99, &n))
-        return false;
-    *value = (uint8_t)(n > 90 ? n - 97 + ST_MODIFICATION : n);
-    return *value < ST_END;
-}
-
-static const cr_type state_id = {1, CR_NUMBER, print_state_id, parse_state_id};
-
-static bool parse_any_word(cr_span *in, uint8_t *value, const char *const *words, uint8_t otherwise)
-{
-    cr_span word = cr_span_word(in);
-
-    *value = otherwise;
-    for (uint8_t i = 0; words[i]; i++)
-        if (cr_span_is(word, words[i]))
-            *value = i;
-    return true;
-}
-
-/* A win target: whatever is no number of its range is a bad target, not a bad move (JK-3.2). */
-static void print_target(cr_text *out, const uint8_t *value, const void *with)
-{
-    (void)with;
-    cr_text_int(out, *value);
-}
-
-static bool parse_target(cr_span *in, uint8_t *value, const void *with)
-{
-    cr_span word = cr_span_word(in);
-    int64_t n;
-
-    (void)with;
-    if (word.at == word.end)
-        return false;
-    *value =
-        cr_span_int(&word, 0, UINT8_MAX, &n) && cr_span_is_empty(&word) ? (uint8_t)n : UINT8_MAX;
-    return true;
-}
-
-static const cr_type target_type = {1, CR_NUMBER, print_target, parse_target};
-
-/* A stat in a move: a word that is none of the five is a bad stat, not a bad move (JK-9.2). */
-static void print_stat(cr_text *out, const uint8_t *value, const void *with)
-{
-    (void)with;
-    cr_word.print(out, value, stat_words);
-}
-
-static bool parse_stat(cr_span *in, uint8_t *value, const void *with)
-{
-    (void)with;
-    return !cr_span_is_empty(in) && parse_any_word(in, value, stat_words, CB_STATS);
-}
-
-static const cr_type stat_type = {1, 0, print_stat, parse_stat};
-
-/* The reason of an interrupt: what is none of them, or missing, is the host's (JK-8.1). */
-static void print_reason(cr_text *out, const uint8_t *value, const void *with)
-{
-    (void)with;
-    cr_word.print(out, value, reason_words + 1);
-}
-
-static bool parse_reason(cr_span *in, uint8_t *value, const void *with)
-{
-    (void)with;
-    return parse_any_word(in, value, reason_words + 1, REASON_HOST - 1);
-}
-
-static const cr_type reason_type = {1, 0, print_reason, parse_reason};
-
-/* A member of an edit: kept one higher than it is, 0 where it is not given. Whatever is no number of its range is a
- * bad edit, not a bad move (JK-8.12). */
-enum { BAD_NUMBER = 63 };
-
-static void print_given(cr_text *out, const uint8_t *value, const void *with)
-{
-    (void)with;
-    cr_text_int(out, *value - 1);
-}
-
-static bool parse_given(cr_span *in, uint8_t *value, const void *with)
-{
-    cr_span word = cr_span_word(in);
-    int64_t n;
-
-    (void)with;
-    *value = BAD_NUMBER;
-    if (cr_span_int(&word, 0, BAD_NUMBER - 1, &n) && cr_span_is_empty(&word))
-        *value = (uint8_t)(n + 1);
-    return true;
-}
-
-static const cr_type given_number = {1, CR_NUMBER, print_given, parse_given};
-
-/* The same for words; a word that is not in the list is a bad edit, not a bad move. */
-static bool parse_given_word(cr_span *in, uint8_t *value, const void *with)
-{
-    const char *const *words = with;
-    uint8_t n = 0;
-
-    while (words[n])
-        n++;
-    return parse_any_word(in, value, words + 1, (uint8_t)(n - 1)) && ++*value;
-}
-
-static void print_given_word(cr_text *out, const uint8_t *value, const void *with)
-{
-    cr_word.print(out, value, with);
-}
-
-static const cr_type given_word = {1, 0, print_given_word, parse_given_word};
-
-/* The value of a setting: two bytes of six bits, so that offers can list it. */
-static void print_setting(cr_text *out, const uint8_t *value, const void *with)
-{
-    (void)with;
-    cr_text_int(out, value[0] * 64 + value[1]);
-}
-
-static bool parse_setting(cr_span *in, uint8_t *value, const void *with)
-{
-    int64_t n;
-
-    (void)with;
-    if (!cr_span_int(in, 0, 4095, &n))
-        return false;
-    value[0] = (uint8_t)(n / 64);
-    value[1] = (uint8_t)(n % 64);
-    return true;
-}
-
-static const cr_type setting_value = {2, CR_NUMBER, print_setting, parse_setting};
-
-/* Cards, counted from 1, up to the first 0. */
-static void print_cards(cr_text *out, const uint8_t *value, const void *with)
-{
-    (void)with;
-    if (!*value)
-        cr_text_char(out, '-');
-    for (unsigned i = 0; i < CB_ROUNDS && value[i]; i++) {
-        if (i)
-            cr_text_char(out, ' ');
-        cr_text_int(out, value[i]);
-    }
-}
-
-static bool parse_cards(cr_span *in, uint8_t *value, const void *with)
-{
-    int64_t n;
-
-    (void)with;
-    if (cr_span_take(in, "-"))
-        return true;
-    for (unsigned i = 0; i < CB_ROUNDS && !cr_span_is_empty(in); i++) {
-        if (!cr_span_int(in, 1, CB_CARDS_MAX, &n))
-            return false;
-        value[i] = (uint8_t)n;
-    }
-    return true;
-}
-
-static const cr_type cards_type = {CB_ROUNDS, CR_NUMBER | CR_LIST, print_cards, parse_cards};
-
-/* Flags of the session, by name. */
-static const char *const flag_words[] = {
-#define WORD(name, word, top, flags) word,
-    CB_SETTINGS(WORD)
-#undef WORD
-        "testMode",
-    "autoAdvance", "secondPerson", NULL};
-
-static void print_flags(cr_text *out, const uint8_t *value, const void *with)
-{
-    const char *blank = "";
-    uint32_t flags;
-
-    (void)with;
-    memcpy(&flags, value, sizeof flags);
-    if (!flags)
-        cr_text_char(out, '-');
-    for (unsigned i = 0; flag_words[i]; i++)
-        if (flags >> i & 1) {
-            cr_text_fmt(out, "%s%s", blank, flag_words[i]);
-            blank = " ";
-        }
-}
-
-static bool parse_flags(cr_span *in, uint8_t *value, const void *with)
-{
-    uint32_t flags = 0;
-
-    (void)with;
-    if (!cr_span_take(in, "-"))
-        while (!cr_span_is_empty(in)) {
-            uint8_t i;
-
-            if (!cr_word.parse(in, &i, flag_words))
-                return false;
-            flags |= 1u << i;
-        }
-    memcpy(value, &flags, sizeof flags);
-    return true;
-}
-
-static const cr_type flags_type = {4, CR_LIST, print_flags, parse_flags};
-
-/* A stream of chance: its place, its number and its key. The block follows from them. */
-static void print_stream(cr_text *out, const uint8_t *value, const void *with)
-{
-    cr_rng rng;
-
-    (void)with;
-    memcpy(&rng, value, sizeof rng);
-    cr_text_fmt(out, "%llu %llu ", (unsigned long long)rng.at, (unsigned long long)rng.stream);
-    cr_text_hex(out, rng.key, sizeof rng.key);
-}
-
-static bool parse_stream(cr_span *in, uint8_t *value, const void *with)
-{
-    int64_t at, stream;
-    uint8_t key[32];
-    cr_rng rng;
-
-    (void)with;
-    if (!cr_span_int(in, 0, INT64_MAX, &at) || !cr_span_int(in, 0, INT64_MAX, &stream) ||
-        !cr_span_hex(in, key, sizeof key) || at % 2)
-        return false;
-    cr_rng_init(&rng, key, (uint64_t)stream);
-    if (at) {
-        rng.at = (uint64_t)at - 2; /* what was drawn last lies in the block that is kept */
-        cr_rng_refill(&rng);
-    }
-    rng.at = (uint64_t)at;
-    memcpy(value, &rng, sizeof rng);
-    return true;
-}
-
-static const cr_type stream_type = {sizeof(cr_rng), 0, print_stream, parse_stream};
-
 /* ---- moves, questions, effects ---- */
 
-static const cr_field start_fields[] = {CR_ARG("target", 0, &target_type, NULL, 0, 0), {0}};
-static const cr_field stat_fields[] = {CR_ARG("stat", 0, &stat_type, NULL, 0, 0), {0}};
-static const cr_field interrupt_fields[] = {CR_ARG("reason", 0, &reason_type, NULL, 0, 0), {0}};
+static const cr_field start_fields[] = {CR_ARG("target", 0, &cb_target_type, NULL, 0, 0), {0}};
+static const cr_field stat_fields[] = {CR_ARG("stat", 0, &cb_stat_type, NULL, 0, 0), {0}};
+static const cr_field interrupt_fields[] = {CR_ARG("reason", 0, &cb_reason_type, NULL, 0, 0), {0}};
 static const cr_field settings_fields[] = {
     CR_ARG("name", 0, &cr_word, setting_words, 0, 0),
-    CR_ARG("value", 1, &setting_value, NULL, 0, 0),
+    CR_ARG("value", 1, &cb_setting_type, NULL, 0, 0),
     {0},
 };
 static const cr_field edit_fields[] = {
-    CR_ARG("stat", EDIT_STAT, &given_word, lock_words, 0, CR_KEYED),
-    CR_ARG("playerValue", EDIT_PLAYER_VALUE, &given_number, NULL, 0, CR_KEYED),
-    CR_ARG("opponentValue", EDIT_OPPONENT_VALUE, &given_number, NULL, 0, CR_KEYED),
-    CR_ARG("outcome", EDIT_OUTCOME, &given_word, outcome_words, 0, CR_KEYED),
-    CR_ARG("playerScore", EDIT_PLAYER_SCORE, &given_number, NULL, 0, CR_KEYED),
-    CR_ARG("opponentScore", EDIT_OPPONENT_SCORE, &given_number, NULL, 0, CR_KEYED),
-    CR_ARG("roundsPlayed", EDIT_ROUNDS, &given_number, NULL, 0, CR_KEYED),
+    CR_ARG("stat", EDIT_STAT, &cb_given_word, lock_words, 0, CR_KEYED),
+    CR_ARG("playerValue", EDIT_PLAYER_VALUE, &cb_given_number, NULL, 0, CR_KEYED),
+    CR_ARG("opponentValue", EDIT_OPPONENT_VALUE, &cb_given_number, NULL, 0, CR_KEYED),
+    CR_ARG("outcome", EDIT_OUTCOME, &cb_given_word, outcome_words, 0, CR_KEYED),
+    CR_ARG("playerScore", EDIT_PLAYER_SCORE, &cb_given_number, NULL, 0, CR_KEYED),
+    CR_ARG("opponentScore", EDIT_OPPONENT_SCORE, &cb_given_number, NULL, 0, CR_KEYED),
+    CR_ARG("roundsPlayed", EDIT_ROUNDS, &cb_given_number, NULL, 0, CR_KEYED),
     {0},
 };
 
@@ -402,10 +135,10 @@ static const uint8_t chart_runs[CR_COUNT_OF(chart)] = {
 static const cr_field state_fields[] = {
     CR_ARG("from", 0, &cr_word, state_words, 0, 0),
     CR_ARG("to", 1, &cr_word, state_words, 0, 0),
-    CR_ARG("fromId", 0, &state_id, NULL, 0, 0),
-    CR_ARG("toId", 1, &state_id, NULL, 0, 0),
+    CR_ARG("fromId", 0, &cb_state_id, NULL, 0, 0),
+    CR_ARG("toId", 1, &cb_state_id, NULL, 0, 0),
     CR_ARG("trigger", 2, &cr_word, trigger_words, 0, 0),
-    CR_ARG("reason", 3, &cr_word, reason_words, 0, 0),
+    CR_ARG("reason", 3, &cr_word, cb_reason_words, 0, 0),
     MATCH_AND_ROUND(4),
     {0},
 };
@@ -459,7 +192,7 @@ static const cr_field expired_fields[] = {
 };
 static const cr_field raised_fields[] = {
     CR_ARG("level", 0, &cr_word, level_words, 0, 0),
-    CR_ARG("reason", 1, &cr_word, reason_words, 0, 0),
+    CR_ARG("reason", 1, &cr_word, cb_reason_words, 0, 0),
     CR_ARG("state", 2, &cr_word, state_words, 0, 0),
     CR_ARG("player", 3, &cr_u8, NULL, 0, 0),
     CR_ARG("opponent", 4, &cr_u8, NULL, 0, 0),
@@ -613,7 +346,7 @@ static cr_err init(cr_state *k, const cr_setup *setup)
 /* ---- zones and views ---- */
 
 #define SESSION_FIELDS(strct)                                                                   \
-    CR_FIELD_AS("flags", strct, session.flags, &flags_type, NULL, 0, 0),                        \
+    CR_FIELD_AS("flags", strct, session.flags, &cb_flags_type, NULL, 0, 0),                     \
         CR_FIELD_AS("matches", strct, session.matches, &cr_u16, NULL, 0, 0),                    \
         CR_FIELD_AS("length", strct, session.length, &cr_u8, NULL, 0, 0),                       \
         CR_FIELD_AS("maxRounds", strct, session.max_rounds, &cr_u8, NULL, 0, 0),                \
@@ -635,7 +368,7 @@ static cr_err init(cr_state *k, const cr_setup *setup)
         CR_FIELD_AS("won", strct, board.won, &cr_u16, NULL, 2, 0),                             \
         CR_FIELD_AS("prev", strct, board.prev, &cr_word, state_words, 0, 0),                   \
         CR_FIELD_AS("lastTrigger", strct, board.trigger, &cr_word, trigger_words, 0, 0),       \
-        CR_FIELD_AS("reason", strct, board.reason, &cr_word, reason_words, 0, 0),              \
+        CR_FIELD_AS("reason", strct, board.reason, &cr_word, cb_reason_words, 0, 0),           \
         CR_FIELD_AS("quitter", strct, board.quitter, &cr_maybe_seat, NULL, 0, 0),              \
         CR_FIELD_AS("round", strct, board.round, &cr_u8, NULL, 0, 0),                          \
         CR_FIELD_AS("roundsPlayed", strct, board.rounds_played, &cr_u8, NULL, 0, 0),           \
@@ -643,7 +376,7 @@ static cr_err init(cr_state *k, const cr_setup *setup)
         CR_FIELD_AS("scores", strct, board.score, &cr_u8, NULL, 2, 0),                         \
         CR_FIELD_AS("chooser", strct, board.chooser, &cr_word, side_words, 0, 0),              \
         CR_FIELD_AS("nextChooser", strct, board.next_chooser, &cr_word, side_words, 0, 0),     \
-        CR_FIELD_AS("sampled", strct, board.sampled, &flags_type, NULL, 0, 0),                 \
+        CR_FIELD_AS("sampled", strct, board.sampled, &cb_flags_type, NULL, 0, 0),              \
         CR_FIELD_AS("table", strct, board.table, &cr_word, table_words, 0, 0),                 \
         CR_FIELD_AS("lockedStat", strct, board.lock, &cr_word, lock_words, 0, 0),              \
         CR_FIELD_AS("lockSource", strct, board.lock_source, &cr_word, source_words, 0, 0),     \
@@ -669,28 +402,28 @@ static cr_err init(cr_state *k, const cr_setup *setup)
 static const cr_field zones[] = {
     SESSION_FIELDS(cb_state),
     BOARD_FIELDS(cb_state),
-    CR_FIELD(cb_state, deck, &cards_type, NULL, 0, CR_BY_SEAT),
-    CR_FIELD_AS("givenDeck", cb_state, rigged_deck, &cards_type, NULL, 0, CR_BY_SEAT),
+    CR_FIELD(cb_state, deck, &cb_cards_type, NULL, 0, CR_BY_SEAT),
+    CR_FIELD_AS("givenDeck", cb_state, rigged_deck, &cb_cards_type, NULL, 0, CR_BY_SEAT),
     CR_FIELD_AS("givenPicks", cb_state, rigged_pick, &cr_u8, NULL, CB_RIGS, 0),
     CR_FIELD_AS("givenDelays", cb_state, rigged_delay, &cr_u16, NULL, CB_RIGS, 0),
     CR_FIELD_AS("budgetMs", cb_state, budget_ms, &cr_u32, NULL, 0, 0),
     CR_FIELD_AS("delayMs", cb_state, delay_ms, &cr_u16, NULL, 0, 0),
     CR_FIELD_AS("dealAt", cb_state, deal_at, &cr_u64, NULL, 0, 0),
-    CR_FIELD_AS("aiStream", cb_state, ai, &stream_type, NULL, 0, 0),
-    CR_FIELD_AS("delayStream", cb_state, delay, &stream_type, NULL, 0, 0),
+    CR_FIELD_AS("aiStream", cb_state, ai, &cb_stream_type, NULL, 0, 0),
+    CR_FIELD_AS("delayStream", cb_state, delay, &cb_stream_type, NULL, 0, 0),
     {0},
 };
 
 static const cr_field view_fields[] = {
     CR_FIELD(cb_view, state, &cr_word, state_words, 0, 0),
-    CR_FIELD_AS("stateId", cb_view, state, &state_id, NULL, 0, 0),
+    CR_FIELD_AS("stateId", cb_view, state, &cb_state_id, NULL, 0, 0),
     BOARD_FIELDS(cb_view),
     CR_FIELD_AS("playerCard", cb_view, card[0], &cr_u8, NULL, 0, 0),
     CR_FIELD_AS("playerStats", cb_view, stats[0], &cr_u8, NULL, CB_STATS, 0),
     CR_FIELD_AS("opponentCard", cb_view, card[1], &cr_u8, NULL, 0, 0),
     CR_FIELD_AS("opponentStats", cb_view, stats[1], &cr_u8, NULL, CB_STATS, 0),
     CR_FIELD_AS("cardsLeft", cb_view, left, &cr_u8, NULL, 2, 0),
-    CR_FIELD_AS("usedCards", cb_view, used, &cards_type, NULL, 0, CR_BY_SEAT),
+    CR_FIELD_AS("usedCards", cb_view, used, &cb_cards_type, NULL, 0, CR_BY_SEAT),
     CR_FIELD_AS("timerStatus", cb_view, status, &cr_word, status_words, 0, 0),
     CR_FIELD_AS("remainingMs", cb_view, remaining_ms, &cr_u32, NULL, 0, 0),
     CR_FIELD_AS("isMatchPoint", cb_view, is_match_point, &cr_flag, NULL, 0, 0),
