@@ -1,8 +1,9 @@
 /* Imposter Kings: what its files share. Reading order: cards.def, this header, values.c (what a card is worth and
  * where it may be played), declare.c (what may be said with it), round.c, turn.c, ability.c, react.c (the effects,
- * from the outside in), know.c and view.c (who knows what), moves.c (check, space, idle), sound.c (invariants),
- * forms.c (text), game.c (tables). What only the rule set FRAGMENTS has is in evaluate.c (values), army.c (Armies,
- * mustering, facets) and signature.c (its cards). docs/rules/imposter-kings.md has the rules.
+ * from the outside in), know.c and view.c (who knows what), asked.c, judge.c and offers.c (what may be answered),
+ * sound.c (invariants), forms.c (text), game.c (tables). What only the rule set FRAGMENTS has is in evaluate.c
+ * (values), army.c (Armies, mustering, facets) and signature.c (its cards). docs/rules/imposter-kings.md has the
+ * rules.
  *
  * Cards of one name are alike in every rule, so zones hold names, not card numbers: a bag where order does not
  * matter, a row where it does. A move names a card by its name, so no card can be told from its copy. */
@@ -730,7 +731,7 @@ bool ik_window(ik_state *s, const cr_frame *top, cr_sink *sink);
 /* Names a Stranger could be used as now: face up in Court and not on the Throne. */
 bool ik_can_copy_reaction(const ik_state *s, unsigned name);
 
-/* moves.c */
+/* judge.c, offers.c */
 cr_refusal ik_check(const cr_state *k, const cr_move *move);
 cr_refusal ik_refuse(const cr_state *k, const cr_move *move, cr_refusal kernel);
 void ik_space(const cr_state *k, uint8_t seat, cr_space *out);
