@@ -265,7 +265,7 @@ static void v33_draws_are_even(void **unused)
 /* V37 and JK-4.6: one delay of 300 to 700 is drawn at every roundStart, used or not. */
 static void v37_a_delay_is_drawn_for_every_round(void **unused)
 {
-    unsigned rounds = 0;
+    unsigned rounds = 0, lowest = 700, highest = 300;
     cr_setup setup;
     cb_state s;
 
@@ -274,7 +274,7 @@ static void v37_a_delay_is_drawn_for_every_round(void **unused)
     battle_option(&setup, "matches", "0");
     cr_setup_pin(&setup, 37);
     battle_start(&s, &setup, NULL);
-    while (rounds < 1000) {
+    while (rounds < 4000) {
         uint64_t drawn;
 
         if (cb_state_of(&s) == ST_MATCH_OVER)
@@ -288,6 +288,8 @@ static void v37_a_delay_is_drawn_for_every_round(void **unused)
             continue;
         rounds++;
         assert_in_range(s.delay_ms, 300, 700);
+        lowest = s.delay_ms < lowest ? s.delay_ms : lowest;
+        highest = s.delay_ms > highest ? s.delay_ms : highest;
         assert_true(s.delay.at > drawn); /* one draw, or more units where one was rejected */
         assert_true(s.delay.at <= drawn + 8);
         cr_run_clock(game, &s.k, cr_due(&s.k), NULL, NULL);
@@ -299,6 +301,8 @@ static void v37_a_delay_is_drawn_for_every_round(void **unused)
             assert_int_equal(cr_due(&s.k), now + delay_ms);
         }
     }
+    assert_int_equal(lowest, 300); /* of so many, both ends are among them */
+    assert_int_equal(highest, 700);
 }
 
 /* ---- the roster ---- */
