@@ -7,8 +7,10 @@
 #include <stdlib.h>
 
 enum {
-    WAITING_MAX = 1 << 16, /* entries on their way; beyond that the store is full */
-    JOURNAL_ROWS = 50000   /* of a journal that is long */
+    WAITING_MAX = 1 << 16,    /* entries on their way; beyond that the store is full */
+    JOURNAL_ROWS = 50000,     /* of a journal that is long */
+    APPLICATION = 0x43524C52, /* marks a file as ours */
+    VERSION = 1               /* of the tables */
 };
 
 /* ---- the calls of the loop thread ---- */
@@ -140,8 +142,9 @@ static cr_err sqlite_unfinished(cr_store *store, size_t cap, cr_store_found foun
         }
     while (cap && (step = sqlite3_step(s->list_running)) == SQLITE_ROW) {
         const uint8_t *match = sqlite3_column_blob(s->list_running, 0);
+        const store_log *log = match ? store_logs_find(&s->logs, match) : NULL;
 
-        if (match && !store_logs_find(&s->logs, match)) {
+        if (match && !(log && log->oldest_row)) { /* those in the journal were told above */
             found(with, match);
             cap--;
         }
@@ -259,6 +262,11 @@ static bool prepare_all(sqlite_store *s)
            sqlite_prepare(s, &s->list_running, "SELECT match FROM running");
 }
 
+static bool execute(sqlite_store *s, const char *sql)
+{
+    return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK;
+}
+
 /* Overwriting the write-ahead log is a third cheaper to sync than letting it grow. */
 static bool grow_wal(sqlite_store *s, uint32_t mb)
 {
@@ -270,36 +278,74 @@ static bool grow_wal(sqlite_store *s, uint32_t mb)
              "BEGIN; CREATE TABLE ballast(x); INSERT INTO ballast VALUES(zeroblob(%u)); "
              "DROP TABLE ballast; COMMIT; PRAGMA wal_checkpoint(RESTART)",
              mb * 1000000u);
-    return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK;
+    return execute(s, sql);
 }
 
-static const char schema[] =
-    "PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
-    "PRAGMA wal_autocheckpoint=0; PRAGMA application_id=1129466962; PRAGMA user_version=1;"
+static const char tables[] =
     "CREATE TABLE IF NOT EXISTS journal(id INTEGER PRIMARY KEY, body BLOB NOT NULL);"
     "CREATE TABLE IF NOT EXISTS record(match BLOB NOT NULL, first INTEGER NOT NULL, next INTEGER "
     "NOT NULL,"
     " is_over INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY(match, first)) WITHOUT ROWID;"
     "CREATE TABLE IF NOT EXISTS running(match BLOB PRIMARY KEY) WITHOUT ROWID;";
 
-static bool open_db(sqlite_store *s, const cr_sqlite_options *o)
+/* The one number that this gives. */
+static bool read_number(sqlite_store *s, const char *sql, int64_t *out)
 {
-    char sql[64];
+    sqlite3_stmt *stmt;
+    bool is_ok = sqlite_prepare(s, &stmt, sql) && sqlite3_step(stmt) == SQLITE_ROW;
 
+    *out = is_ok ? sqlite3_column_int64(stmt, 0) : 0;
+    return sqlite3_finalize(stmt) == SQLITE_OK && is_ok;
+}
+
+/* Is this file ours, or new? NULL, or what it is. */
+static const char *check_marks(sqlite_store *s)
+{
+    int64_t id, version, n_tables;
+
+    if (!read_number(s, "PRAGMA application_id", &id) ||
+        !read_number(s, "PRAGMA user_version", &version) ||
+        !read_number(s, "SELECT count(*) FROM sqlite_master", &n_tables))
+        return sqlite3_errmsg(s->db);
+    if (id == APPLICATION)
+        return version > VERSION ? "it is of a later version of croupier" : NULL;
+    return id || version || n_tables ? "it is a database of another program" : NULL;
+}
+
+/* NULL, or what is wrong. */
+static const char *open_db(sqlite_store *s, const cr_sqlite_options *o)
+{
+    const char *why;
+    char marks[96], limit[64] = "";
+
+    /* The marks come before the tables: a file with tables and without marks is somebody else's. */
+    snprintf(marks, sizeof marks, "PRAGMA application_id=%d; PRAGMA user_version=%d", APPLICATION,
+             VERSION);
+    if (o->max_pages)
+        snprintf(limit, sizeof limit, "PRAGMA max_page_count=%u", o->max_pages);
     if (sqlite3_open_v2(o->path, &s->db,
                         SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
                         NULL) != SQLITE_OK ||
-        sqlite3_exec(s->db, schema, NULL, NULL, NULL) != SQLITE_OK || !prepare_all(s) ||
-        !storage_load(s) || !grow_wal(s, o->grow_mb))
-        return false;
+        !execute(s, "PRAGMA locking_mode=EXCLUSIVE"))
+        goto fail;
+    why = check_marks(s);
+    if (why)
+        return why;
+    if (!execute(s, "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
+                    "PRAGMA wal_autocheckpoint=0") ||
+        !execute(s, marks) || !execute(s, tables) || !prepare_all(s) || !storage_load(s) ||
+        !grow_wal(s, o->grow_mb) || !execute(s, limit))
+        goto fail;
     (void)sqlite3_wal_hook(s->db, storage_committed, s);
-    snprintf(sql, sizeof sql, "PRAGMA max_page_count=%u", o->max_pages);
-    return !o->max_pages || sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK;
+    return NULL;
+fail:
+    return s->db ? sqlite3_errmsg(s->db) : "no memory left";
 }
 
 cr_err cr_store_sqlite_open(const cr_sqlite_options *o, cr_store **out, char *why, size_t why_cap)
 {
     sqlite_store *s = calloc(1, sizeof *s);
+    const char *wrong;
 
     *out = NULL;
     snprintf(why, why_cap, "no memory left");
@@ -321,8 +367,9 @@ cr_err cr_store_sqlite_open(const cr_sqlite_options *o, cr_store **out, char *wh
     pthread_mutex_init(&s->lock, NULL);
     pthread_mutex_init(&s->db_lock, NULL);
     pthread_cond_init(&s->work, NULL);
-    if (!open_db(s, o)) {
-        snprintf(why, why_cap, "%s", s->db ? sqlite3_errmsg(s->db) : "no memory left");
+    wrong = open_db(s, o);
+    if (wrong) {
+        snprintf(why, why_cap, "%s", wrong);
         goto fail;
     }
     if (pthread_create(&s->thread, NULL, storage_thread, s)) {

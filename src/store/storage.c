@@ -59,28 +59,32 @@ static void roll_back(sqlite_store *s)
         (void)run(s->rollback);
 }
 
-/* The log an entry belongs to, from its home if it is not at hand; NULL if there is none and this is not its
- * first entry, or if the store cannot be read. */
-static store_log *log_for(sqlite_store *s, const store_item *i)
+/* The log an entry belongs to, from its home if it is not at hand; NULL if what is at home does not end where the entry
+ * begins. False if that cannot be known: the store cannot be read, or there is no memory. */
+static bool find_log(sqlite_store *s, const store_item *i, store_log **out)
 {
-    store_log *log = store_logs_find(&s->logs, i->match);
     uint32_t next = 0;
     bool is_over = false;
+    int step;
 
-    if (log)
-        return log;
+    *out = store_logs_find(&s->logs, i->match);
+    if (*out)
+        return true;
     sqlite3_bind_blob(s->find_home, 1, i->match, CR_MATCH_ID, SQLITE_STATIC);
-    if (sqlite3_step(s->find_home) == SQLITE_ROW) {
+    step = sqlite3_step(s->find_home);
+    if (step == SQLITE_ROW) {
         next = (uint32_t)sqlite3_column_int64(s->find_home, 0);
         is_over = sqlite3_column_int(s->find_home, 1) != 0;
     }
     sqlite3_reset(s->find_home);
+    if (step != SQLITE_ROW && step != SQLITE_DONE)
+        return false;
     if (next != i->number)
-        return NULL;
-    log = store_logs_add(&s->logs, i->match, next);
-    if (log)
-        log->is_over = is_over;
-    return log;
+        return true;
+    *out = store_logs_add(&s->logs, i->match, next);
+    if (*out)
+        (*out)->is_over = is_over;
+    return *out != NULL;
 }
 
 /* Judges the entries of a slice against the logs and packs those that fit into the row. */
@@ -91,14 +95,15 @@ static size_t plan(sqlite_store *s, const store_batch *b, store_item *items, siz
     pthread_mutex_lock(&s->lock);
     for (size_t k = 0; k < n; k++) {
         store_item *i = &items[k];
-        store_log *log = log_for(s, i);
+        store_log *log;
 
-        if (!log || log->planned != i->number || log->is_over || log->will_be_over) {
-            i->result = CR_STORE_CONFLICT;
+        if (!find_log(s, i, &log) ||
+            !store_reserve((void **)&s->row, &s->row_cap, len + ENTRY_HEAD + i->len, 1)) {
+            i->result = CR_STORE_FAILED;
             continue;
         }
-        if (!store_reserve((void **)&s->row, &s->row_cap, len + ENTRY_HEAD + i->len, 1)) {
-            i->result = CR_STORE_FAILED;
+        if (!log || log->planned != i->number || log->is_over || log->will_be_over) {
+            i->result = CR_STORE_CONFLICT;
             continue;
         }
         i->result = CR_STORED;
@@ -144,8 +149,7 @@ static void unlink_log(sqlite_store *s, store_log *log)
     log->oldest_row = 0;
 }
 
-/* One entry that is on disk, in this journal row, joins its log. Without memory the log would not be whole: then
- * its rooms are told that it failed, and it is read from disk again at the next start. */
+/* One entry that is on disk, in this journal row, joins its log; false without memory. */
 static bool adopt(sqlite_store *s, store_log *log, uint64_t row, uint8_t flags,
                   const uint8_t *bytes, size_t len)
 {
@@ -168,10 +172,12 @@ static void settle(sqlite_store *s, const store_batch *b, store_item *items, siz
         store_item *i = &items[k];
         store_log *log = store_logs_find(&s->logs, i->match);
 
-        if (i->result == CR_STORED &&
-            (!is_committed || !log ||
-             !adopt(s, log, s->last_row, i->flags, b->bytes + i->at, i->len)))
+        if (i->result == CR_STORED && !is_committed)
             i->result = CR_STORE_FAILED;
+        /* On disk and not in its log, its number would be given twice. The next start reads it. */
+        if (i->result == CR_STORED &&
+            (!log || !adopt(s, log, s->last_row, i->flags, b->bytes + i->at, i->len)))
+            abort();
         s->stats.committed += i->result == CR_STORED;
         s->stats.conflicts += i->result == CR_STORE_CONFLICT;
         s->stats.failures += i->result == CR_STORE_FAILED;
@@ -451,9 +457,9 @@ static bool load_row(sqlite_store *s, uint64_t row, const uint8_t *body, size_t 
         at += ENTRY_HEAD;
         if (at + i.len > len)
             return false;
-        log = log_for(s, &i);
         /* Without a log, or with a longer one, the entry is at home already. */
-        if (log && log->next == i.number && !adopt(s, log, row, i.flags, body + at, i.len))
+        if (!find_log(s, &i, &log) ||
+            (log && log->next == i.number && !adopt(s, log, row, i.flags, body + at, i.len)))
             return false;
         at += i.len;
     }

@@ -7,6 +7,7 @@
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 typedef struct {
@@ -405,8 +406,196 @@ static void the_last_beat_is_known_after_opening(void **unused)
     store->close(store);
 }
 
+static uint64_t now_ms(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+/* Nobody asks again for a beat: the store itself does, without running hot meanwhile. */
+static void a_beat_that_fails_is_tried_again_but_not_at_once(void **unused)
+{
+    disk_fault fault = {DISK_SYNC, SQLITE_IOERR_FSYNC, 0, 3, 0};
+    cr_store_stats before, stats;
+    uint64_t start = now_ms();
+    cr_store *store;
+
+    (void)unused;
+    disk_install(&fault);
+    store = open_file(0, 0);
+    store->stats(store, &before);
+    fault.calls = 0;
+    fault.at = 1;
+    store->beat(store, 12345);
+    do {
+        usleep(1000);
+        store->stats(store, &stats);
+    } while (stats.commits == before.commits && now_ms() < start + 60000);
+    assert_true(stats.commits > before.commits);
+    assert_true(fault.calls > fault.n);
+    assert_true(now_ms() >= start + 200); /* three times a tenth of a second, and to spare */
+    store->close(store);
+    store = open_file(0, 0);
+    assert_int_equal(store->alive_ms(store), 12345);
+    store->close(store);
+    disk_install(NULL);
+}
+
+/* A store that still took its disk for a failing one would not try to write the last beat when it is closed. */
+static void a_disk_that_works_again_is_trusted_again(void **unused)
+{
+    disk_fault fault = {DISK_SYNC, SQLITE_IOERR_FSYNC, 0, 1, 0};
+    cr_store *store;
+    outcomes o;
+
+    (void)unused;
+    disk_install(&fault);
+    store = open_file(0, 0);
+    fault.calls = 0;
+    fault.at = 1;
+    for (unsigned i = 0; i < 2; i++) {
+        listen(store, &o);
+        append(store, 1, 0, "head", 0);
+        finish(store, &o, 1);
+        assert_int_equal(o.n[CR_STORED], i);
+    }
+    store->beat(store, 12345);
+    store->close(store);
+    store = open_file(0, 0);
+    assert_int_equal(store->alive_ms(store), 12345);
+    store->close(store);
+    disk_install(NULL);
+}
+
+/* Waits until the storage thread has nothing more to do for logs that were forgotten, and sweeps what they left. */
+static void settle(cr_store *store)
+{
+    cr_store_stats stats;
+    uint64_t commits;
+
+    do {
+        usleep(1000);
+        store->stats(store, &stats);
+    } while (stats.logs);
+    for (uint64_t beat = 1; beat <= 2; beat++) {
+        commits = stats.commits;
+        store->beat(store, beat);
+        do {
+            usleep(1000);
+            store->stats(store, &stats);
+        } while (stats.commits == commits);
+    }
+}
+
+/* The store cannot look up where a match ended that it has not at hand: a failure, not a conflict. */
+static void a_disk_that_cannot_be_read_is_no_conflict(void **unused)
+{
+    const uint8_t id[CR_MATCH_ID] = {1, 1};
+    disk_fault fault = {DISK_READ, SQLITE_IOERR_READ, 0, 1000, 0};
+    cr_store *store;
+    outcomes o;
+
+    (void)unused;
+    disk_install(&fault);
+    store = open_file(0, 0);
+    listen(store, &o);
+    append(store, 1, 0, "head", 0);
+    finish(store, &o, 1);
+    store->forget(store, id);
+    settle(store);
+    store->close(store);
+
+    store = open_file(0, 0); /* with nothing of the match in memory */
+    fault.calls = 0;
+    fault.at = 1;
+    listen(store, &o);
+    append(store, 1, 1, "next", 0);
+    finish(store, &o, 1);
+    assert_int_equal(o.n[CR_STORE_FAILED], 1);
+    assert_string_equal(read_back(store, 1, 0), "none");
+    fault.at = 0;
+    listen(store, &o);
+    append(store, 1, 1, "next", CR_STORE_LAST);
+    finish(store, &o, 1);
+    assert_int_equal(o.n[CR_STORED], 1);
+    store->close(store);
+    disk_install(NULL);
+}
+
+/* Every read at the start fails in turn: the store is not opened, or it has everything. A journal entry must not be
+ * taken for one that is at home only because nobody could look. */
+static void a_store_is_read_whole_or_not_opened(void **unused)
+{
+    const uint8_t id[CR_MATCH_ID] = {1, 1};
+    disk_fault fault = {DISK_READ, SQLITE_IOERR_READ, 0, 1, 0};
+    cr_sqlite_options options = {.path = path};
+    unsigned refused = 0, opened = 0;
+    cr_store *store;
+    outcomes o;
+
+    (void)unused;
+    disk_install(&fault);
+    store = open_file(0, 0);
+    listen(store, &o);
+    append(store, 1, 0, "head", 0);
+    finish(store, &o, 1);
+    store->forget(store, id);
+    settle(store);
+    listen(store, &o);
+    append(store, 1, 1, "next", 0);
+    finish(store, &o, 1);
+    store->close(store);
+    for (fault.at = 1; fault.at < 40; fault.at++) {
+        char why[256];
+
+        fault.calls = 0;
+        if (cr_store_sqlite_open(&options, &store, why, sizeof why)) {
+            refused++;
+            continue;
+        }
+        opened++;
+        fault.calls = fault.at; /* and no more */
+        assert_string_equal(read_back(store, 1, 0), "0:head 1:next ");
+        store->close(store);
+    }
+    assert_true(refused > 3 && opened > 3);
+    disk_install(NULL);
+}
+
+/* Matches that are written home and go on are unfinished too, whenever somebody asks. */
+static void a_folded_match_that_goes_on_is_unfinished(void **unused)
+{
+    cr_store *store = open_file(0, 0);
+    char text[2001];
+    cr_store_stats stats;
+    unsigned seen[256] = {0};
+    outcomes o;
+
+    (void)unused;
+    memset(text, 'x', 2000);
+    text[2000] = 0;
+    listen(store, &o);
+    for (uint32_t i = 0; i < 2; i++)
+        append(store, 1, i, text, 0);
+    finish(store, &o, 2);
+    do {
+        usleep(1000);
+        store->stats(store, &stats);
+    } while (stats.bytes > 2000);
+    store->unfinished(store, 10, found, seen);
+    assert_int_equal(seen[1], 1);
+    store->close(store);
+}
+
 static void a_file_that_is_no_store_is_refused_in_words(void **unused)
 {
+    static const struct {
+        const char *sql, *why; /* what the file was made with */
+    } rows[] = {{"CREATE TABLE t(x)", "another program"},
+                {"PRAGMA application_id=7", "another program"},
+                {"PRAGMA application_id=1129466962; PRAGMA user_version=2", "later version"}};
     cr_sqlite_options options = {.path = "/dev/null/no"};
     cr_store *store;
     char why[256] = "";
@@ -415,6 +604,17 @@ static void a_file_that_is_no_store_is_refused_in_words(void **unused)
     assert_int_equal(cr_store_sqlite_open(&options, &store, why, sizeof why), CR_ERR_STORE);
     assert_true(*why);
     assert_null(store);
+    options.path = path;
+    for (size_t i = 0; i < CR_COUNT_OF(rows); i++) {
+        sqlite3 *db;
+
+        remove_files();
+        assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+        assert_int_equal(sqlite3_exec(db, rows[i].sql, NULL, NULL, NULL), SQLITE_OK);
+        sqlite3_close(db);
+        assert_int_equal(cr_store_sqlite_open(&options, &store, why, sizeof why), CR_ERR_STORE);
+        assert_non_null(strstr(why, rows[i].why));
+    }
 }
 
 int main(void)
@@ -433,7 +633,17 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_full_disk_loses_nothing_that_was_told_stored, new_file,
                                         drop_file),
         cmocka_unit_test_setup_teardown(the_last_beat_is_known_after_opening, new_file, drop_file),
-        cmocka_unit_test(a_file_that_is_no_store_is_refused_in_words),
+        cmocka_unit_test_setup_teardown(a_beat_that_fails_is_tried_again_but_not_at_once, new_file,
+                                        drop_file),
+        cmocka_unit_test_setup_teardown(a_disk_that_works_again_is_trusted_again, new_file,
+                                        drop_file),
+        cmocka_unit_test_setup_teardown(a_disk_that_cannot_be_read_is_no_conflict, new_file,
+                                        drop_file),
+        cmocka_unit_test_setup_teardown(a_store_is_read_whole_or_not_opened, new_file, drop_file),
+        cmocka_unit_test_setup_teardown(a_folded_match_that_goes_on_is_unfinished, new_file,
+                                        drop_file),
+        cmocka_unit_test_setup_teardown(a_file_that_is_no_store_is_refused_in_words, new_file,
+                                        drop_file),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

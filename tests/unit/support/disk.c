@@ -34,7 +34,9 @@ static int file_close(sqlite3_file *f)
 
 static int file_read(sqlite3_file *f, void *to, int n, sqlite3_int64 at)
 {
-    return real_of(f)->pMethods->xRead(real_of(f), to, n, at);
+    int code = fails(DISK_READ);
+
+    return code ? code : real_of(f)->pMethods->xRead(real_of(f), to, n, at);
 }
 
 /* Half of it is written before it fails, as on a real disk. */

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-typedef enum { DISK_WRITE, DISK_SYNC, DISK_LOCK, DISK_CALLS } disk_call;
+typedef enum { DISK_READ, DISK_WRITE, DISK_SYNC, DISK_LOCK } disk_call;
 
 typedef struct {
     disk_call call; /* what fails */
