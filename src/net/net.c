@@ -22,8 +22,10 @@ enum {
 typedef struct address address;
 struct address {
     address *next;
-    uint32_t connections, users; /* users: who points here */
-    uint64_t paid_us;            /* the moment up to which its requests are paid for */
+    uint32_t connections,
+        sockets;      /* WebSockets; all, also those that have not said yet what they want */
+    uint32_t users;   /* who points here */
+    uint64_t paid_us; /* the moment up to which its requests are paid for */
     char name[CR_ADDRESS_MAX];
 };
 
@@ -55,7 +57,7 @@ typedef struct {
     const char *type;
     const net_file *file; /* what is replied is this */
     unsigned status;
-    bool is_open, is_waiting, is_too_large, is_gz;
+    bool is_open, is_waiting, is_too_large, is_gz, is_head;
 } http;
 
 struct net {
@@ -234,7 +236,7 @@ static int http_write(http *h)
         (h->is_gz && !add_head(h, WSI_TOKEN_HTTP_CONTENT_ENCODING, "gzip", &at, end)) ||
         lws_finalize_write_http_header(h->wsi, start, &at, end))
         return 1;
-    if (h->reply_len &&
+    if (h->reply_len && !h->is_head &&
         lws_write(h->wsi, h->reply + LWS_PRE, h->reply_len, LWS_WRITE_HTTP_FINAL) < 0)
         return 1;
     h->is_open = false;
@@ -270,6 +272,7 @@ static int http_begin(http *h, net *n, struct lws *wsi)
     const net_file *file;
     char *uri;
     int len, method = lws_http_get_uri_and_method(wsi, &uri, &len);
+    bool is_get;
 
     h->net = n;
     h->wsi = wsi;
@@ -277,16 +280,17 @@ static int http_begin(http *h, net *n, struct lws *wsi)
     h->is_open = true;
     if (!h->from)
         h->from = find_address(n, wsi);
-    if (method < 0 || len >= PATH_BYTES || !h->from)
+    if (method < 0 || !h->from)
         return -1;
-    memcpy(h->path, uri, (size_t)len);
-    h->path[len] = 0;
-    h->request.method = method == LWSHUMETH_GET    ? "GET"
-                        : method == LWSHUMETH_POST ? "POST"
-                                                   : "OTHER";
+    snprintf(h->path, sizeof h->path, "%.*s", len, uri);
+    h->is_head = method == LWSHUMETH_HEAD;
+    is_get = h->is_head || method == LWSHUMETH_GET;
+    h->request.method = is_get ? "GET" : method == LWSHUMETH_POST ? "POST" : "OTHER";
     if (is_too_fast(n, h->from))
         http_trouble(h, CR_TROUBLE_TOO_FAST);
-    else if (method == LWSHUMETH_GET && (file = find_file(n, h->path)))
+    else if (len >= PATH_BYTES)
+        http_trouble(h, CR_TROUBLE_NO_ROUTE);
+    else if (is_get && (file = find_file(n, h->path)))
         http_reply_file(h, file);
     else if (method != LWSHUMETH_POST || !lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH))
         http_handle(h);
@@ -322,7 +326,34 @@ static void http_close(http *h)
     h->net = NULL;
 }
 
-/* ---- who may open a WebSocket ---- */
+/* ---- who may connect ---- */
+
+/* Requests that never end hold the library's few places for heads. So one address gets only as many sockets for plain
+ * requests as it gets WebSockets; behind a proxy that is the proxy's to see to. */
+static int count_socket(net *n, struct lws *wsi)
+{
+    address *a = n->config.is_proxied ? NULL : find_address(n, wsi);
+
+    if (!a)
+        return 0;
+    if (n->config.by_address && is_limited(n, a) && a->sockets >= 2 * n->config.by_address) {
+        drop_address(&a);
+        return -1;
+    }
+    a->sockets++;
+    lws_set_opaque_user_data(wsi, a);
+    return 0;
+}
+
+static void uncount_socket(struct lws *wsi)
+{
+    address *a = lws_get_opaque_user_data(wsi);
+
+    if (a)
+        a->sockets--;
+    drop_address(&a);
+    lws_set_opaque_user_data(wsi, NULL);
+}
 
 static bool is_origin_allowed(const net *n, struct lws *wsi)
 {
@@ -502,6 +533,11 @@ static int on_http(struct lws *wsi, enum lws_callback_reasons reason, void *user
         if (lws_hdr_copy(wsi, upgrade, sizeof upgrade, WSI_TOKEN_UPGRADE) <= 0 ||
             strcasecmp(upgrade, "websocket"))
             return -1;
+        return 0;
+    case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED:
+        return count_socket(net_of(wsi), wsi);
+    case LWS_CALLBACK_WSI_DESTROY:
+        uncount_socket(wsi);
         return 0;
     case LWS_CALLBACK_RAW_ADOPT:
     case LWS_CALLBACK_RAW_RX:

@@ -2,6 +2,7 @@
 """The server over real sockets: `tests/e2e/test_server.py PROGRAM [TEST...]`. Each test starts a server of its own on a
 free port of this machine; nothing else is touched."""
 
+import http.client
 import json
 import os
 import re
@@ -119,6 +120,21 @@ class Http(unittest.TestCase):
                     ("POST", "/api/matches/" + "0" * 32 + "/join", "{}", 404, "NO_MATCH")]:
                 got, answer = server.request(method, path, raw=raw)
                 self.assertEqual((got, answer["code"]), (status, code), (method, path, raw))
+
+    def test_heads_alone(self):
+        with Server(PROGRAM) as server:
+            for path, status in (("/", 200), ("/healthz", 200), ("/api/games", 200), ("/" + "a" * 1000, 404)):
+                connection = http.client.HTTPConnection(HOST, server.port, timeout=30)
+                lengths = []
+                for method in ("HEAD", "GET", "HEAD"):
+                    connection.request(method, path)
+                    answer = connection.getresponse()
+                    self.assertEqual(answer.status, status, (method, path))
+                    body = answer.read()
+                    lengths.append(answer.getheader("content-length"))
+                    self.assertEqual(len(body), 0 if method == "HEAD" else int(lengths[-1]))
+                self.assertEqual(len(set(lengths)), 1, lengths)
+                connection.close()
 
     def test_headers_keep_pages_in_their_place(self):
         with Server(PROGRAM) as server:
@@ -492,6 +508,19 @@ class BadInput(unittest.TestCase):
         with Server(PROGRAM, "--address-requests", "1") as server:
             self.assertEqual([create(server) for _ in range(2)], [(b"201", b"tokens")] * 2)
             self.assertIn((b"429", b"TOO_FAST"), (create(server) for _ in range(80)))
+
+    def test_requests_that_never_end_hold_up_nobody(self):
+        with Server(PROGRAM) as server:
+            halves = [socket.create_connection((HOST, server.port), 10, ("127.0.0.2", 0)) for _ in range(300)]
+            for half in halves:
+                try:
+                    half.sendall(b"GET / HTTP/1.1\r\nHost:")
+                except ConnectionError:
+                    pass  # one of those over the limit
+            # The library has 256 places for heads, and whoever comes behind a full house is turned away.
+            self.assertEqual(server.request("GET", "/healthz")[0], 200)
+            for half in halves:
+                half.close()
 
     def test_messages_per_second(self):
         with Server(PROGRAM, "--rate", "10") as server:
