@@ -1,7 +1,7 @@
 /* What people answer: moves and dry runs, read, judged and refused. What becomes of an accepted one is in room.c. */
 #include "host/room_inside.h"
 
-cr_trouble room_may_act(const cr_peer *peer)
+cr_trouble room_may_speak(const cr_peer *peer)
 {
     const cr_room *room = peer->room;
 
@@ -9,13 +9,18 @@ cr_trouble room_may_act(const cr_peer *peer)
         return CR_TROUBLE_NOT_ATTACHED;
     if (peer->viewer >= room->n_seats)
         return CR_TROUBLE_WATCHING;
-    if (room->seats[peer->viewer].player != peer)
-        return CR_TROUBLE_ELSEWHERE;
-    if (room->is_broken)
+    return room->seats[peer->viewer].player == peer ? CR_TROUBLE_NONE : CR_TROUBLE_ELSEWHERE;
+}
+
+cr_trouble room_may_act(const cr_peer *peer)
+{
+    cr_trouble trouble = room_may_speak(peer);
+
+    if (trouble)
+        return trouble;
+    if (peer->room->is_broken)
         return CR_TROUBLE_BROKEN;
-    if (!room->has_begun)
-        return CR_TROUBLE_NOT_STARTED;
-    return CR_TROUBLE_NONE;
+    return peer->room->has_begun ? CR_TROUBLE_NONE : CR_TROUBLE_NOT_STARTED;
 }
 
 static cr_refusal parse(const cr_room *room, const cr_state *state, uint8_t seat, uint32_t ticket,

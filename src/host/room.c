@@ -8,6 +8,12 @@ enum { BOT_MOVES = 64 }; /* in one go: a match among bots alone must not hold up
 
 /* ---- entries on their way ---- */
 
+/* The store could not take something: what is due waits, and is tried again then. */
+static void hold(cr_room *room)
+{
+    room->hold_ms = cr_lobby_now(room->lobby) + ROOM_HOLD_MS;
+}
+
 bool room_enqueue(cr_room *room, const uint8_t *bytes, size_t len, uint32_t flags,
                   const cr_pending *like)
 {
@@ -17,17 +23,16 @@ bool room_enqueue(cr_room *room, const uint8_t *bytes, size_t len, uint32_t flag
 
     if (room->is_dropping || room->is_broken)
         return false;
-    p = malloc(sizeof *p);
-    if (!p)
-        return false;
-    *p = *like;
-    p->next = NULL;
-    p->since_us = cr_clock_us(room->lobby->config.clock);
     memcpy(entry.match, room->match, CR_MATCH_ID);
-    if (store->append(store, &entry, room)) {
+    p = malloc(sizeof *p);
+    if (!p || store->append(store, &entry, room)) {
+        hold(room);
         free(p);
         return false;
     }
+    *p = *like;
+    p->next = NULL;
+    p->since_us = cr_clock_us(room->lobby->config.clock);
     *room->pending_tail = p;
     room->pending_tail = &p->next;
     room->number++;
@@ -54,6 +59,17 @@ static void free_pending(cr_pending *p)
     free(p);
 }
 
+static void tell_waiter(cr_room *room, cr_pending *p, cr_trouble trouble)
+{
+    cr_waiter *waiter = p->waiter;
+
+    if (!waiter)
+        return;
+    p->waiter = NULL;
+    waiter->pending = NULL;
+    waiter->done(waiter, room, trouble);
+}
+
 void cr_waiter_cancel(cr_waiter *waiter)
 {
     if (waiter->pending)
@@ -78,8 +94,10 @@ static bool go_ahead(cr_room *room)
     if (room->ahead)
         return true;
     room->ahead = malloc(room->game->state_size);
-    if (!room->ahead)
+    if (!room->ahead) {
+        hold(room);
         return false;
+    }
     memcpy(room->ahead, room->state, room->game->state_size);
     room->lobby->room_bytes += room->game->state_size;
     return true;
@@ -110,18 +128,18 @@ static void remake_ahead(cr_room *room)
 }
 
 /* The move is played in `ahead`: appends its entry. */
-static bool append_move(cr_room *room, const cr_move *move, uint64_t at_ms, cr_peer *peer,
-                        uint32_t id)
+static bool append_move(cr_room *room, const cr_move *move, cr_peer *peer, uint32_t id)
 {
     uint8_t bytes[5 + CR_RECORD_ENTRY];
+    uint64_t at_ms =
+        room->ahead->now_ms; /* the time it counts as: never before the move before it */
     cr_pending like = {
         .kind = CR_ENTRY_MOVE, .peer = peer, .id = id, .move = *move, .at_ms = at_ms};
     cr_record_entry record = {.number = room->n_moves_ahead + 1,
-                              .at_ms = room->ahead->now_ms,
+                              .at_ms = at_ms,
                               .move = *move,
                               .hash = cr_state_hash(room->game, room->ahead)};
 
-    like.at_ms = record.at_ms;
     if (room->ahead->fault) {
         room->is_broken = true;
         room->lobby->stats.matches_broken++;
@@ -142,7 +160,7 @@ bool room_play(cr_room *room, const cr_move *move, uint64_t at_ms, cr_peer *peer
     if (!go_ahead(room))
         return false;
     cr_play_checked(room->game, room->ahead, move, at_ms, NULL);
-    return append_move(room, move, at_ms, peer, id);
+    return append_move(room, move, peer, id);
 }
 
 bool room_play_host(cr_room *room, const cr_move *move, uint64_t now_ms)
@@ -151,37 +169,21 @@ bool room_play_host(cr_room *room, const cr_move *move, uint64_t now_ms)
            room_play(room, move, now_ms, NULL, 0);
 }
 
-typedef struct {
-    cr_log log;
-    cr_room *room;
-    bool is_bad;
-} clock_log;
-
-static void clock_played(cr_log *log, const cr_move *move, uint64_t at_ms, const cr_state *state)
-{
-    clock_log *c = (clock_log *)log;
-
-    (void)state; /* it is the room's ahead */
-    if (c->is_bad)
-        return;
-    c->room->lobby->stats.defaults++;
-    c->is_bad = !append_move(c->room, move, at_ms, NULL, 0);
-}
-
-/* Plays one deadline at a time, because a refused append makes `ahead` anew. */
+/* As cr_run_clock does, but a move at a time: one that cannot be appended makes `ahead` anew, or ends it. */
 bool room_run_clock(cr_room *room, uint64_t now_ms)
 {
-    clock_log log = {.log = {clock_played}, .room = room};
+    cr_stats *stats = &room->lobby->stats;
+    uint64_t due, before = UINT64_MAX;
 
-    while (room_is_live(room) && cr_due(room_look(room)) <= now_ms) {
-        uint64_t due = cr_due(room_look(room));
+    for (; room_is_live(room) && (due = cr_due(room_look(room))) <= now_ms; before = due) {
+        const cr_state *s = room_look(room);
+        cr_move idle = cr_idle_move(s, cr_idle_seat(s));
 
-        if (!go_ahead(room))
+        if (!room_play(room, &idle, due, NULL, 0))
             return false;
-        cr_histogram_add(&room->lobby->stats.drift, (now_ms - due) * 1000);
-        cr_run_clock(room->game, room->ahead, due, NULL, &log.log);
-        if (log.is_bad)
-            return false;
+        stats->defaults++;
+        if (due != before) /* one deadline, however many seats it ends for */
+            cr_histogram_add(&stats->drift, (now_ms - due) * 1000);
     }
     return true;
 }
@@ -257,8 +259,8 @@ void room_arm(cr_room *room)
         room->lobby->n_clocks += room->has_clock ? 1 : -1;
     }
     at = least(least(at, due), room_tick_due(room));
-    if (at < room->hold_ms)
-        at = room->hold_ms;
+    if (room->hold_ms)
+        at = room->hold_ms; /* whatever it was that could not be stored */
     if (!room->n_peers && !room->pending)
         at = least(at, room->quiet_ms + room->lobby->config.close_ms);
     cr_lobby_arm(room->lobby, room, at);
@@ -267,11 +269,13 @@ void room_arm(cr_room *room)
 void cr_room_tick(cr_room *room, uint64_t now_ms)
 {
     room_tell_tick(room, now_ms);
-    if (now_ms >= room->hold_ms && room->has_begun) {
-        if (!room_run_clock(room, now_ms))
-            room->hold_ms = now_ms + ROOM_HOLD_MS;
-        room_run_seats(room, now_ms);
-        room_run_bots(room, now_ms);
+    if (now_ms >= room->hold_ms && room->applied) {
+        room->hold_ms = 0;
+        room_begin_if_full(room, now_ms);
+        if (room_run_clock(room, now_ms)) {
+            room_run_seats(room, now_ms);
+            room_run_bots(room, now_ms);
+        }
     }
     room_arm(room);
 }
@@ -410,13 +414,7 @@ static void apply(cr_room *room, cr_pending *p)
     default:
         break;
     }
-    if (p->waiter) {
-        cr_waiter *waiter = p->waiter;
-
-        p->waiter = NULL;
-        waiter->pending = NULL;
-        waiter->done(waiter, room, CR_TROUBLE_NONE);
-    }
+    tell_waiter(room, p, CR_TROUBLE_NONE);
 }
 
 static void give_up(cr_room *room, cr_pending *p)
@@ -427,19 +425,26 @@ static void give_up(cr_room *room, cr_pending *p)
         room->seats[p->seat].is_claimed = false;
     if (p->peer)
         voice->emit_trouble(voice, p->peer, p->id, CR_TROUBLE_NOT_STORED);
-    if (p->waiter) {
-        cr_waiter *waiter = p->waiter;
+    tell_waiter(room, p, CR_TROUBLE_NOT_STORED);
+}
 
-        p->waiter = NULL;
-        waiter->pending = NULL;
-        waiter->done(waiter, room, CR_TROUBLE_NOT_STORED);
-    }
+/* Nothing of what was on its way is there. Another writer's entries that cannot be read now are met again with the next
+ * append: it conflicts too. */
+static void start_over(cr_room *room)
+{
+    cr_err err = CR_ERR_OK;
+
+    room->number = room->applied;
+    hold(room);
+    if (room->is_conflicted && room->applied)
+        err = room_catch_up(room);
+    room->is_broken |= err && err != CR_ERR_STORE && err != CR_ERR_MEMORY;
+    room->is_dropping = room->is_conflicted = false;
 }
 
 void cr_room_stored(cr_room *room, cr_store_result result)
 {
     cr_pending *p = take_pending(room);
-    uint64_t now_ms = cr_lobby_now(room->lobby);
 
     if (result == CR_STORED && !room->is_dropping) {
         apply(room, p);
@@ -453,16 +458,9 @@ void cr_room_stored(cr_room *room, cr_store_result result)
     if (room->pending)
         return;
     drop_ahead(room);
-    if (room->is_dropping) {
-        room->number = room->applied;
-        room->hold_ms = now_ms + ROOM_HOLD_MS;
-        if (room->is_conflicted && room->applied && room_catch_up(room))
-            room->is_broken = true;
-        room->is_dropping = room->is_conflicted = false;
-    }
-    if (room->applied)
-        room_begin_if_full(room, now_ms);
-    cr_room_tick(room, now_ms);
+    if (room->is_dropping)
+        start_over(room);
+    cr_room_tick(room, cr_lobby_now(room->lobby));
 }
 
 /* ---- life ---- */

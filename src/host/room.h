@@ -4,7 +4,7 @@
  *  1. `state` is what is on disk and nothing else. A move is judged and played on a copy (`ahead`), its entry goes
  *     to the store, and only when the store has it the move is played on `state` and shown. So nothing is seen
  *     before it is durable, and a store that fails needs no undo: the copy is dropped.
- *  2. `pending` lists the entries on their way, in order; `ahead` exists exactly while it is not empty.
+ *  2. `pending` lists the entries on their way, in order; `ahead` exists exactly while a move is among them.
  *  3. The seat of a move is the seat of the peer that sent it.
  *  4. What a viewer gets is numbered per viewer, and each update follows from the log alone. So whoever comes back
  *     gets the missing ones byte for byte by replaying the log, and the room keeps no copies of them.
@@ -96,8 +96,8 @@ struct cr_room {
     uint32_t patience;
     uint64_t created_ms, quiet_ms; /* quiet since, for closing */
     uint64_t timer_ms;             /* when the lobby is to call; UINT64_MAX: never */
-    uint64_t over_ms, hold_ms;     /* hold: the store failed, nothing is tried by itself before */
-    size_t timer_at;               /* place in the lobby's heap; 0: not in it */
+    uint64_t over_ms, hold_ms; /* hold: the store failed, nothing is tried by itself before; or 0 */
+    size_t timer_at;           /* place in the lobby's heap; 0: not in it */
     struct cr_pending *pending, **pending_tail;
     cr_state *state, *ahead; /* state: zero until the match has begun */
     cr_peer *peers;

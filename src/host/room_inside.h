@@ -63,6 +63,8 @@ uint32_t room_shown(const cr_room *room, uint8_t viewer);
 
 /* ---- answers.c ---- */
 
+/* Is this the connection that plays its seat? And can the match be played? */
+cr_trouble room_may_speak(const cr_peer *peer);
 cr_trouble room_may_act(const cr_peer *peer);
 
 /* ---- room_log.c ---- */

@@ -195,7 +195,6 @@ void cr_room_wake(cr_room *room, uint64_t alive_ms)
     uint8_t reason;
     cr_move move;
 
-    room_begin_if_full(room, now_ms); /* stopped between the last seat and the start */
     if (room_is_live(room) && cr_due(room->state) != UINT64_MAX &&
         room_host_reason(room, &reason)) {
         if (alive_ms < room->state->now_ms)

@@ -118,8 +118,9 @@ static bool find_reason(const cr_room *room, const char *word, unsigned *out)
     return true;
 }
 
-/* A reason is in force while somebody has set it: the first sets it, the last takes it back. */
-static void set_reason(cr_room *room, unsigned reason, bool is_on, uint64_t now_ms)
+/* A reason is in force while somebody has set it: the first sets it, the last takes it back. False if that cannot be
+ * appended. */
+static bool set_reason(cr_room *room, unsigned reason, bool is_on, uint64_t now_ms)
 {
     const cr_state *s = room_look(room);
     bool is_set = s->paused >> reason & 1;
@@ -128,12 +129,12 @@ static void set_reason(cr_room *room, unsigned reason, bool is_on, uint64_t now_
     for (unsigned i = 0; i < room->n_seats; i++)
         is_on |= room->seats[i].own_pauses >> reason & 1;
     if (is_on == is_set)
-        return;
+        return true;
     move = is_on ? cr_pause_move(s, (uint8_t)reason) : cr_resume_move(s, (uint8_t)reason);
-    (void)room_play_host(room, &move, now_ms);
+    return room_play_host(room, &move, now_ms);
 }
 
-static void pause_by_agreement(cr_room *room, cr_room_seat *seat, uint8_t reason, bool is_on,
+static bool pause_by_agreement(cr_room *room, cr_room_seat *seat, uint8_t reason, bool is_on,
                                uint64_t now_ms)
 {
     const cr_state *s = room_look(room);
@@ -144,17 +145,12 @@ static void pause_by_agreement(cr_room *room, cr_room_seat *seat, uint8_t reason
     for (unsigned i = 0; i < room->n_seats; i++)
         if (room->seats[i].player)
             agree &= room->seats[i].wants_pause;
-    if (agree && !is_set) {
-        move = cr_pause_move(s, reason);
-        (void)room_play_host(room, &move, now_ms);
-    } else if (!is_on) {
-        for (unsigned i = 0; i < room->n_seats; i++)
-            room->seats[i].wants_pause = false;
-        if (is_set) {
-            move = cr_resume_move(s, reason);
-            (void)room_play_host(room, &move, now_ms);
-        }
-    }
+    for (unsigned i = 0; !is_on && i < room->n_seats; i++)
+        room->seats[i].wants_pause = false;
+    if (is_on ? is_set || !agree : !is_set)
+        return true;
+    move = is_on ? cr_pause_move(s, reason) : cr_resume_move(s, reason);
+    return room_play_host(room, &move, now_ms);
 }
 
 cr_trouble cr_room_pause(cr_peer *peer, const char *word, bool is_on)
@@ -164,6 +160,7 @@ cr_trouble cr_room_pause(cr_peer *peer, const char *word, bool is_on)
     cr_room_seat *seat;
     uint64_t now_ms;
     unsigned reason;
+    bool is_taken;
     uint8_t host;
 
     if (trouble)
@@ -178,15 +175,15 @@ cr_trouble cr_room_pause(cr_peer *peer, const char *word, bool is_on)
             seat->own_pauses |= CR_BIT(reason);
         else
             seat->own_pauses &= (uint16_t)~CR_BIT(reason);
-        set_reason(room, reason, is_on, now_ms);
+        is_taken = set_reason(room, reason, is_on, now_ms);
     } else if (room_host_reason(room, &host)) {
-        pause_by_agreement(room, seat, host, is_on, now_ms);
+        is_taken = pause_by_agreement(room, seat, host, is_on, now_ms);
         tell_seats(room);
     } else {
         return CR_TROUBLE_BAD_REASON;
     }
     cr_room_tick(room, now_ms);
-    return CR_TROUBLE_NONE;
+    return is_taken || room_look(room)->is_over ? CR_TROUBLE_NONE : CR_TROUBLE_NOT_STORED;
 }
 
 /* ---- silence and absence ---- */
@@ -212,7 +209,7 @@ void cr_room_heard(cr_peer *peer)
     seat->heard_ms = cr_lobby_now(room->lobby);
     if (hears(room, seat) && room_is_live(room) &&
         room_look(room)->paused >> room->game->room->silent_reason & 1) {
-        set_reason(room, room->game->room->silent_reason, false, seat->heard_ms);
+        (void)set_reason(room, room->game->room->silent_reason, false, seat->heard_ms);
         cr_room_tick(room, seat->heard_ms);
     }
 }
@@ -264,10 +261,10 @@ static void miss(cr_room *room, uint8_t seat, uint64_t now_ms)
     cr_move move;
 
     if (rules && rules->away_ms && !s->has_sent_away && now_ms >= s->away_ms + rules->away_ms) {
-        s->has_sent_away = true;
-        if (!cr_move_parse(room->game, room_look(room), seat, rules->away_move, &move).code &&
-            !cr_judge(room->game, room_look(room), &move, now_ms).code)
-            (void)room_play(room, &move, now_ms, NULL, 0);
+        s->has_sent_away =
+            cr_move_parse(room->game, room_look(room), seat, rules->away_move, &move).code ||
+            cr_judge(room->game, room_look(room), &move, now_ms).code ||
+            room_play(room, &move, now_ms, NULL, 0);
         return;
     }
     s->is_replaced = true;
@@ -280,7 +277,7 @@ void room_run_seats(cr_room *room, uint64_t now_ms)
         if (!room_is_live(room))
             return;
         if (silent_due(room, &room->seats[i]) <= now_ms)
-            set_reason(room, room->game->room->silent_reason, true, now_ms);
+            (void)set_reason(room, room->game->room->silent_reason, true, now_ms);
         if (away_due(room, &room->seats[i]) <= now_ms)
             miss(room, i, now_ms);
     }
@@ -387,15 +384,12 @@ cr_trouble cr_room_signal(cr_peer *peer, const char *word)
     cr_room *room = peer->room;
     cr_voice *voice;
     const char *const *signal = cr_signals;
+    cr_trouble trouble = room_may_speak(peer);
     cr_room_seat *seat;
     uint64_t now_ms;
 
-    if (!room)
-        return CR_TROUBLE_NOT_ATTACHED;
-    if (peer->viewer >= room->n_seats)
-        return CR_TROUBLE_WATCHING;
-    if (room->seats[peer->viewer].player != peer)
-        return CR_TROUBLE_ELSEWHERE;
+    if (trouble)
+        return trouble;
     while (*signal && strcmp(*signal, word))
         signal++;
     if (!*signal)
@@ -430,19 +424,31 @@ static bool enqueue_seat(cr_room *room, uint8_t seat, const cr_sitter *sitter, c
     return true;
 }
 
+/* Whoever left watches on, from every connection to the seat: what the next one gets there is none of their business. */
+static void let_watch(cr_room *room, uint8_t seat)
+{
+    cr_voice *voice = room->lobby->config.voice;
+
+    for (cr_peer *peer = room->peers; peer; peer = peer->next) {
+        if (peer->viewer != seat)
+            continue;
+        peer->viewer = CR_SPECTATOR;
+        peer->n = room_shown(room, CR_SPECTATOR);
+        voice->emit_attached(voice, peer);
+        voice->emit_seats(voice, peer);
+        if (room->has_begun)
+            voice->emit_state(voice, peer);
+    }
+}
+
 void room_seat_changed(cr_room *room, uint8_t seat, const cr_sitter *sitter)
 {
     cr_room_seat *s = &room->seats[seat];
+    uint64_t now_ms = cr_lobby_now(room->lobby);
 
-    s->sitter = *sitter;
-    s->is_claimed = s->is_replaced = s->has_sent_away = false;
-    s->away_ms = s->player ? 0 : cr_lobby_now(room->lobby);
-    s->heard_ms = cr_lobby_now(room->lobby);
-    if (sitter->kind != CR_SEAT_PERSON) {
-        s->player = NULL;
-        s->own_pauses = 0;
-    }
+    *s = (cr_room_seat){.sitter = *sitter, .away_ms = now_ms, .heard_ms = now_ms};
     tell_seats(room);
+    let_watch(room, seat);
 }
 
 static bool has_start(const cr_room *room)
@@ -511,13 +517,10 @@ cr_trouble cr_room_leave(cr_peer *peer, cr_waiter *waiter)
 {
     cr_room *room = peer->room;
     cr_sitter sitter = {.kind = CR_SEAT_BOT};
+    cr_trouble trouble = room_may_speak(peer);
 
-    if (!room)
-        return CR_TROUBLE_NOT_ATTACHED;
-    if (peer->viewer >= room->n_seats)
-        return CR_TROUBLE_WATCHING;
-    if (room->seats[peer->viewer].player != peer)
-        return CR_TROUBLE_ELSEWHERE;
+    if (trouble)
+        return trouble;
     if (room->is_over || room->seats[peer->viewer].is_claimed)
         return CR_TROUBLE_NONE;
     sitter.bot = absent_bot(room);

@@ -334,6 +334,28 @@ static void a_pause_needs_everybody_who_is_there(void **unused)
     host_close(&h);
 }
 
+static void a_pause_that_cannot_be_stored_is_told(void **unused)
+{
+    cr_faults faults = {0};
+    host h;
+
+    (void)unused;
+    host_open(&h, cr_store_faulty_open(cr_store_memory_open(), &faults));
+    host_create(&h, "duel", "pb", "parries=0 time=5000");
+    host_turn(&h);
+    host_attach(&h, 0, 0, -1);
+    host_turn(&h);
+    host_take(&h, 0);
+    faults.refuse_append = faults.appends + 1;
+    host_send(&h, 0, "{'type':'pause','on':true}");
+    assert_has(host_take(&h, 0), "NOT_STORED");
+    host_send(&h, 0, "{'type':'pause','on':true}");
+    host_turn(&h);
+    assert_lacks(host_take(&h, 0), "NOT_STORED");
+    assert_true(cr_paused(h.room->state));
+    host_close(&h);
+}
+
 static void seats_are_joined_and_the_match_begins(void **unused)
 {
     uint8_t seat = CR_SEATS_MAX;
@@ -444,10 +466,51 @@ static void who_leaves_gives_the_seat_to_a_bot(void **unused)
     host_turn(&h);
     assert_has(host_take(&h, 0), "\"kind\":\"bot\"");
     assert_int_equal(h.room->n_moves, 1);
+    assert_has(host_take(&h, 1), "\"seat\":-1");
     host_move(&h, 1, 1, "pick 1");
-    assert_has(host_take(&h, 1), "ELSEWHERE");
+    assert_has(host_take(&h, 1), "WATCHING");
     host_attach(&h, 2, 1, -1);
     assert_has(host_take(&h, 2), "BAD_TOKEN");
+    host_close(&h);
+}
+
+/* Two windows at a seat, and one of them gives it up: whoever takes it next is alone with its cards. */
+static void who_left_sees_no_hand_of_the_next(void **unused)
+{
+    uint8_t seat = 0;
+    char seen[4096];
+    host h;
+
+    (void)unused;
+    host_open(&h, cr_store_memory_open());
+    host_create(&h, "duel", "po", "parries=0");
+    host_turn(&h);
+    host_attach(&h, 0, 0, -1);
+    host_attach(&h, 1, 0, -1);
+    host_attach(&h, 2, -1, -1);
+    host_send(&h, 1, "{'type':'leave'}");
+    host_turn(&h);
+    for (unsigned i = 0; i < 3; i++)
+        assert_has(host_take(&h, i), "\"seat\":-1");
+    assert_int_equal(cr_room_join(h.room, "Ann", &seat, h.tokens[0], &h.waiter), CR_TROUBLE_NONE);
+    seat = 1;
+    assert_int_equal(cr_room_join(h.room, "Bob", &seat, h.tokens[1], &h.waiter), CR_TROUBLE_NONE);
+    host_turn(&h);
+    assert_true(h.room->has_begun);
+    snprintf(seen, sizeof seen, "%s", host_take(&h, 2));
+    assert_has(seen, "\"type\":\"update\",\"n\":1");
+    for (unsigned i = 0; i < 2; i++)
+        assert_string_equal(host_take(&h, i), seen);
+
+    /* Nor does the seat fall back to them. */
+    host_attach(&h, 3, 0, -1);
+    cr_session_close(&h.sessions[3]);
+    cr_session_open(&h.sessions[3], &h.wire);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_lacks(host_take(&h, i), "plays");
+        host_move(&h, i, 1, offer(&h, 0, 0));
+        assert_has(host_take(&h, i), "WATCHING");
+    }
     host_close(&h);
 }
 
@@ -502,6 +565,37 @@ static void of_two_servers_one_wins_and_the_other_reads_on(void **unused)
     host_close(&a);
 }
 
+/* What the other wrote cannot be read just then: the next try conflicts too, and reads it. */
+static void a_conflict_that_cannot_be_read_is_met_again(void **unused)
+{
+    cr_faults faults = {0};
+    cr_trouble trouble;
+    host a, b;
+
+    (void)unused;
+    open_duel(&a, "parries=0");
+    host_open(&b, cr_store_faulty_open(cr_store_memory_share(a.store), &faults));
+    memcpy(b.tokens, a.tokens, sizeof b.tokens);
+    memcpy(b.match, a.match, sizeof b.match);
+    b.room = cr_lobby_find(&b.lobby, b.match, &trouble);
+    host_attach(&b, 1, 1, -1);
+    host_take(&b, 1);
+    host_move(&a, 0, 1, offer(&a, 0, 0));
+    host_turn(&a);
+    faults.fail_read = faults.reads + 1;
+    for (unsigned tries = 0; tries < 2; tries++) {
+        host_move(&b, 1, 1, offer(&b, 1, 0));
+        host_turn(&b);
+        assert_has(host_take(&b, 1), "NOT_STORED");
+        assert_int_equal(b.room->n_moves, tries);
+    }
+    host_move(&b, 1, 1, offer(&b, 1, 0));
+    host_turn(&b);
+    assert_has(host_take(&b, 1), "\"event\":\"reveal\"");
+    host_close(&b);
+    host_close(&a);
+}
+
 /* Plays a whole match with the n-th append failing, for every n, and looks at what the players were told. */
 static void every_failing_append_leaves_the_match_whole(void **unused)
 {
@@ -524,10 +618,6 @@ static void every_failing_append_leaves_the_match_whole(void **unused)
             h.clock.at_ms += 2000;
             cr_lobby_tick(&h.lobby);
             host_turn(&h);
-            if (!h.room->has_begun) {
-                cr_room_wake(h.room, h.clock.at_ms);
-                host_turn(&h);
-            }
             assert_true(h.room->has_begun);
             host_attach(&h, 0, 0, -1);
             host_take(&h, 0);
@@ -611,6 +701,53 @@ static void a_full_disk_is_told_and_the_match_goes_on_behind_it(void **unused)
     assert_has(host_take(&h, 0), "{\"type\":\"ack\",\"id\":1}");
     assert_has(host_take(&h, 1), "\"event\":\"sealed\"");
     host_close(&h);
+}
+
+/* Without anybody doing anything: what the store did not take is tried again, but not at once. */
+static void what_was_not_stored_is_tried_again_in_a_second(void **unused)
+{
+    enum { START, DEADLINE, BOT };
+
+    (void)unused;
+    for (unsigned what = START; what <= BOT; what++)
+        for (unsigned is_refused = 0; is_refused < 2; is_refused++) {
+            cr_faults faults = {0};
+            uint8_t seat = CR_SEATS_MAX;
+            uint64_t tries;
+            host h;
+
+            host_open(&h, cr_store_faulty_open(cr_store_memory_open(), &faults));
+            host_create(&h, "duel",
+                        what == BOT     ? "pb"
+                        : what == START ? "po"
+                                        : "pp",
+                        what == DEADLINE ? "parries=0 time=5000" : "parries=0");
+            host_turn(&h);
+            host_attach(&h, 0, 0, -1);
+            tries = faults.appends + (what == DEADLINE ? 1 : 2);
+            *(is_refused ? &faults.refuse_append : &faults.fail_append) = tries;
+            if (what == START) {
+                assert_int_equal(cr_room_join(h.room, "", &seat, h.tokens[1], &h.waiter),
+                                 CR_TROUBLE_NONE);
+            } else if (what == DEADLINE) {
+                h.clock.at_ms = cr_due(h.room->state);
+                cr_lobby_tick(&h.lobby);
+            } else {
+                /* The bot has answered; both answers in, it is asked again, and that answer is lost. */
+                host_move(&h, 0, 1, offer(&h, 0, 0));
+            }
+            host_turn(&h);
+            assert_int_equal(faults.appends, tries + (what == DEADLINE && !is_refused));
+            assert_int_equal(cr_lobby_tick(&h.lobby), h.clock.at_ms + 1000);
+            assert_int_equal(h.room->has_begun, what != START);
+            assert_int_equal(h.room->n_moves, what == BOT ? 2 : 0);
+            h.clock.at_ms += 1000;
+            cr_lobby_tick(&h.lobby);
+            host_turn(&h);
+            assert_true(h.room->has_begun);
+            assert_int_equal(h.room->n_moves, what == BOT ? 3 : what == DEADLINE ? 2 : 0);
+            host_close(&h);
+        }
 }
 
 static void a_store_that_cannot_be_read_is_told(void **unused)
@@ -773,15 +910,19 @@ int main(void)
         cmocka_unit_test(the_record_of_a_running_match_leaves_for_nobody),
         cmocka_unit_test(a_deadline_is_played_before_a_late_move),
         cmocka_unit_test(a_pause_needs_everybody_who_is_there),
+        cmocka_unit_test(a_pause_that_cannot_be_stored_is_told),
         cmocka_unit_test(seats_are_joined_and_the_match_begins),
         cmocka_unit_test(open_seats_are_filled_with_bots),
         cmocka_unit_test(a_match_among_bots_plays_itself),
         cmocka_unit_test(who_is_away_is_replaced_and_comes_back),
         cmocka_unit_test(who_leaves_gives_the_seat_to_a_bot),
+        cmocka_unit_test(who_left_sees_no_hand_of_the_next),
         cmocka_unit_test(signals_are_words_and_rare),
         cmocka_unit_test(of_two_servers_one_wins_and_the_other_reads_on),
+        cmocka_unit_test(a_conflict_that_cannot_be_read_is_met_again),
         cmocka_unit_test(every_failing_append_leaves_the_match_whole),
         cmocka_unit_test(a_full_disk_is_told_and_the_match_goes_on_behind_it),
+        cmocka_unit_test(what_was_not_stored_is_tried_again_in_a_second),
         cmocka_unit_test(a_store_that_cannot_be_read_is_told),
         cmocka_unit_test(a_restart_resumes_the_match_and_its_clock),
         cmocka_unit_test(after_a_restart_the_newest_match_comes_first),

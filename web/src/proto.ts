@@ -76,7 +76,7 @@ export interface Start {
   bot?: string;
 }
 
-/** gives the seat up for good. */
+/** gives the seat up for good; `attached` comes again, for every connection to the seat: you watch on. */
 export interface Leave {
   type: "leave";
 }
