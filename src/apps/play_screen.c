@@ -251,9 +251,55 @@ static void draw_moves(sheet *out, unsigned row, unsigned end, stage *s)
         sheet_clip(out, row, 1, width - 3, INK_DIM, "Enter says why not");
 }
 
+/* A line of the log for a narrow column: the sign of the seat in place of its number, and nothing for what is empty.
+ * "reveal 1 hand=Fool,Spy successor=-" is "■ reveal hand=Fool, Spy". */
+static void shorten(const char *line, char *out, size_t cap)
+{
+    cr_text text = cr_text_on(out, cap);
+    size_t verb = strcspn(line, " ");
+    const char *who = line + verb + (line[verb] == ' '), *at = who + strcspn(who, " ");
+    bool is_seat = at == who + 1 && *who >= '0' && *who < '0' + CR_SEATS_MAX;
+
+    if (!is_seat && strncmp(who, "host", (size_t)(at - who))) {
+        cr_text_str(&text, line); /* no event */
+        return;
+    }
+    if (is_seat)
+        cr_text_fmt(&text, "%s ", draw_shape((unsigned)(*who - '0')));
+    cr_text_fmt(&text, "%.*s", (int)verb, line);
+    while (*at) {
+        size_t len = 1 + strcspn(at + 1, " ");
+        bool is_empty = len > 2 && at[len - 2] == '=' && at[len - 1] == '-';
+
+        for (size_t i = 0; i < len && !is_empty; i++) {
+            cr_text_char(&text, at[i]);
+            if (at[i] == ',')
+                cr_text_char(&text, ' '); /* where a line may be broken */
+        }
+        at += len;
+    }
+}
+
+/* The newest lines, whole, the last one at the foot. */
+static void draw_newest(sheet *out, unsigned row, unsigned n, unsigned column, const table *t)
+{
+    sheet nowhere = {0};
+    unsigned width = out->columns - column;
+
+    for (size_t i = t->n_log; i-- && n;) {
+        sheet_ink ink = i + 1 == t->n_log ? INK_PLAIN : INK_DIM;
+        char line[TABLE_TEXT];
+        unsigned used;
+
+        shorten(t->log[i], line, sizeof line);
+        used = sheet_wrap(&nowhere, 0, 0, width, n, ink, line);
+        n -= used;
+        sheet_wrap(out, row + n, column, width, used, ink, line);
+    }
+}
+
 static void draw_log(sheet *out, unsigned row, unsigned end, const stage *s)
 {
-    const table *t = s->t;
     unsigned n = end - row, column = list_width(out, n, s) + 1, width;
 
     if (column > out->columns)
@@ -272,13 +318,7 @@ static void draw_log(sheet *out, unsigned row, unsigned end, const stage *s)
             sheet_wrap(out, row + used, column, width, n - used, INK_PLAIN, rule + 1);
         return;
     }
-    for (unsigned i = 0; i < n; i++) {
-        size_t behind = n - i;
-
-        if (behind <= t->n_log)
-            sheet_clip(out, row + i, column, width, behind == 1 ? INK_PLAIN : INK_DIM,
-                       t->log[t->n_log - behind]);
-    }
+    draw_newest(out, row, n, column, s->t);
 }
 
 static void draw_foot(sheet *out, unsigned row, const stage *s)

@@ -111,13 +111,19 @@ const char *draw_name(const scene *on, unsigned seat, char buf[64])
     return buf;
 }
 
-unsigned draw_seat(sheet *out, unsigned row, unsigned column, const scene *on, unsigned seat)
+const char *draw_shape(unsigned seat)
 {
     static const char *const shapes[CR_SEATS_MAX] = {"●", "■", "▲", "◆", "★", "▼", "○", "□"};
+
+    return shapes[seat % CR_SEATS_MAX];
+}
+
+unsigned draw_seat(sheet *out, unsigned row, unsigned column, const scene *on, unsigned seat)
+{
     sheet_ink ink = (unsigned)INK_SEAT + seat % CR_SEATS_MAX;
     char name[64];
 
-    column = sheet_text(out, row, column, ink, shapes[seat % CR_SEATS_MAX]) + 1;
+    column = sheet_text(out, row, column, ink, draw_shape(seat)) + 1;
     return sheet_clip(out, row, column, 16, ink, draw_name(on, seat, name));
 }
 

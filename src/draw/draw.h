@@ -65,6 +65,9 @@ unsigned look_count(const scene *on, const char *name, unsigned i);
 
 /* ---- for drawings: what they share ---- */
 
+/* The sign of a seat, one column wide. */
+const char *draw_shape(unsigned seat);
+
 /* The shape of a seat and its name, "You" for the viewer's. Returns the column behind it. A seat read from a view may
  * be any number: a server can send what it likes. */
 unsigned draw_seat(sheet *out, unsigned row, unsigned column, const scene *on, unsigned seat);

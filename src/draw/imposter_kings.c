@@ -69,11 +69,9 @@ static unsigned read_court(const scene *on, court_card court[CARDS_MAX])
     return n;
 }
 
-static void draw_shape(sheet *out, unsigned row, unsigned column, unsigned seat)
+static void draw_owner(sheet *out, unsigned row, unsigned column, unsigned seat)
 {
-    static const char *const shapes[] = {"●", "■", "▲", "◆"};
-
-    sheet_text(out, row, column, INK_SEAT + seat % 4, shapes[seat % 4]);
+    sheet_text(out, row, column, (unsigned)INK_SEAT + seat % CR_SEATS_MAX, draw_shape(seat));
 }
 
 /* Position, value, the first letters of the name, owner: the right side lies under the next card. */
@@ -85,7 +83,7 @@ static void draw_slice(sheet *out, unsigned row, unsigned column, const court_ca
     sheet_fmt(out, row + 1, column + 1, INK_STRONG, "%2u", card->value);
     sheet_text(out, row + 1, column + 3, INK_DIM, card->is_down ? "▒▒" : *card->marks ? "+" : "");
     sheet_fmt(out, row + 2, column + 1, card->is_down ? INK_DIM : INK_PLAIN, "%.4s", card->name);
-    draw_shape(out, row + 3, column + 2, card->seat);
+    draw_owner(out, row + 3, column + 2, card->seat);
 }
 
 static void draw_throne(sheet *out, unsigned row, unsigned column, const scene *on,

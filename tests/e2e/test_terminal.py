@@ -226,7 +226,7 @@ class TerminalTest(unittest.TestCase):
             t.type("Escape")
             t.until("9 of 9 moves", but=screen)
             t.type("Down", "Right", "Enter")  # four to a row
-            t.until("sealed 0 pick", "reveal host picks=9,")
+            t.until("● sealed pick", "reveal picks=9,")
 
     def test_tab_writes_a_move_out(self):
         with Terminal("duel", "--seed", "5") as t:
@@ -425,8 +425,8 @@ class TerminalTest(unittest.TestCase):
                     server.start()
                     bo.until("Ada", "You are asked: pick")
                     bo.type("Enter")
-                    ada.until("reveal host")
-                    bo.until("reveal host")
+                    ada.until("reveal picks")
+                    bo.until("reveal picks")
                     with Terminal("--join", url) as watcher:
                         watcher.until("watching", "tricks played 1")
                     bo.type("C-c")
