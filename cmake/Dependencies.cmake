@@ -22,10 +22,11 @@ pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)
 pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)
 # net: sockets, HTTP, WebSocket, TLS on the event loop; the plug-in for libuv is loaded at run time.
 pkg_check_modules(LWS REQUIRED IMPORTED_TARGET libwebsockets)
+pkg_check_modules(TLS REQUIRED IMPORTED_TARGET libssl libcrypto)
 pkg_check_modules(UV REQUIRED IMPORTED_TARGET libuv)
 # apps: the terminal as a screen, with wide characters.
 pkg_check_modules(CURSES REQUIRED IMPORTED_TARGET ncursesw)
 
 # Linked into the program and the tests only: laws and everything to its right.
-set(CROUPIER_PROGRAM_LIBS Threads::Threads m PkgConfig::JANSSON PkgConfig::SQLITE PkgConfig::LWS PkgConfig::UV
+set(CROUPIER_PROGRAM_LIBS Threads::Threads m PkgConfig::JANSSON PkgConfig::SQLITE PkgConfig::LWS PkgConfig::TLS PkgConfig::UV
     PkgConfig::CURSES)

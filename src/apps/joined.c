@@ -485,6 +485,7 @@ static bool joined_close(table *t)
     uv_walk(&j->loop, close_handle, NULL);
     uv_run(&j->loop, UV_RUN_DEFAULT);
     uv_loop_close(&j->loop);
+    net_server_release(&j->server);
     free(t->view);
     free(t->state);
     free(j);
@@ -675,8 +676,8 @@ int joined_open(const joined_order *order, table **out)
         snprintf(line, sizeof line, "joined match %s at %s", j->match, j->server.host);
         table_tell(&j->t, line);
         if (*j->token)
-            snprintf(j->t.back, sizeof j->t.back, "http://%s/%s?token=%s", j->server.host, j->match,
-                     j->token);
+            snprintf(j->t.back, sizeof j->t.back, "http%s://%s/%s?token=%s",
+                     j->server.trust ? "s" : "", j->server.host, j->match, j->token);
         *out = &j->t;
         return CLI_GO;
     }

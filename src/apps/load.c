@@ -696,6 +696,7 @@ int cmd_load(int argc, char **argv)
     close_all(&l);
     uv_run(&loop, UV_RUN_DEFAULT);
     uv_loop_close(&loop);
+    net_server_release(&l.server);
     release(&l);
     return l.has_failed ? CLI_FAILED : CLI_DONE;
 }

@@ -43,7 +43,7 @@ int cmd_play(int argc, char **argv)
         CLI_TEXT('r', "record", "FILE", &order.record,
                  "keep the record of the match, for 'croupier replay'"),
         CLI_TEXT('j', "join", "URL", &url,
-                 "play on a server: http://HOST:PORT, with a match's id to join that one"),
+                 "play on a server: http[s]://HOST:PORT, with a match's id to join that one"),
         CLI_TEXT(0, "name", "NAME", &name, "with --join: what others see you as"),
         CLI_FLAG('v', "verbose", &is_verbose,
                  "with --plain: a line with its time for all that happens"),

@@ -7,6 +7,7 @@
 enum {
     IN_MAX = 8 << 20, /* a message of the server is at most half of it */
     READ_MIN = 4096,
+    WIRE = 1 << 14, /* a record of TLS */
     FRAME_HEAD = 8, /* two bytes, up to two more of length, four of mask */
     TEXT_MAX = 1 << 16,
     SMALL = 1024 /* messages up to here are sent from the stack */
@@ -16,13 +17,15 @@ enum opcode { OP_MORE = 0, OP_TEXT = 1, OP_CLOSE = 8, OP_PING = 9, OP_PONG = 10 
 
 const char *net_server_find(const char *url, net_server *out)
 {
-    char host[200], port[8] = "80";
-    const char *at = url, *end, *colon;
+    bool is_tls = !strncmp(url, "https://", 8);
+    char port[8];
+    const char *at = url + (is_tls ? 8 : 7), *end, *colon;
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *found;
 
-    if (strncmp(at, "http://", 7))
-        return "give http://HOST:PORT";
-    at += 7;
+    *out = (net_server){0};
+    if (!is_tls && strncmp(url, "http://", 7))
+        return "give http://HOST:PORT or https://HOST:PORT";
+    snprintf(port, sizeof port, "%s", is_tls ? "443" : "80");
     end = at + strcspn(at, "/?#");
     colon = *at == '[' ? memchr(at, ']', (size_t)(end - at)) : at;
     colon = colon ? memchr(colon, ':', (size_t)(end - colon)) : NULL;
@@ -32,14 +35,21 @@ const char *net_server_find(const char *url, net_server *out)
         snprintf(port, sizeof port, "%.*s", (int)(end - colon - 1), colon + 1);
     end = colon ? colon : end;
     if (*at == '[' && end > at + 1 && end[-1] == ']') /* an address of IPv6 */
-        snprintf(host, sizeof host, "%.*s", (int)(end - at - 2), at + 1);
+        snprintf(out->name, sizeof out->name, "%.*s", (int)(end - at - 2), at + 1);
     else
-        snprintf(host, sizeof host, "%.*s", (int)(end - at), at);
-    if (getaddrinfo(host, port, &hints, &found))
+        snprintf(out->name, sizeof out->name, "%.*s", (int)(end - at), at);
+    if (getaddrinfo(out->name, port, &hints, &found))
         return "there is no such host";
     memcpy(&out->address, found->ai_addr, found->ai_addrlen);
     freeaddrinfo(found);
-    return NULL;
+    out->trust = is_tls ? net_trust_new() : NULL;
+    return is_tls && !out->trust ? "no memory left for TLS" : NULL;
+}
+
+void net_server_release(net_server *server)
+{
+    net_trust_free(server->trust);
+    server->trust = NULL;
 }
 
 static void lose(net_client *c, const char *why)
@@ -66,7 +76,7 @@ static void on_written(uv_write_t *request, int status)
 }
 
 /* Sends at once where the socket takes it, which is nearly always. */
-static void send_bytes(net_client *c, const char *bytes, size_t len)
+static void send_plain(net_client *c, const char *bytes, size_t len)
 {
     uv_buf_t buf = uv_buf_init((char *)(uintptr_t)bytes, (unsigned)len);
     int sent = uv_try_write((uv_stream_t *)&c->tcp, &buf, 1);
@@ -84,6 +94,28 @@ static void send_bytes(net_client *c, const char *bytes, size_t len)
     buf = uv_buf_init(w->bytes, (unsigned)(len - (size_t)sent));
     if (uv_write(&w->request, (uv_stream_t *)&c->tcp, &buf, 1, on_written))
         free(w);
+}
+
+/* What TLS has for the wire. */
+static void send_wire(net_client *c)
+{
+    char bytes[READ_MIN];
+    size_t n;
+
+    while ((n = net_tls_give(c->tls, bytes, sizeof bytes)))
+        send_plain(c, bytes, n);
+}
+
+static void send_bytes(net_client *c, const char *bytes, size_t len)
+{
+    if (!c->tls) {
+        send_plain(c, bytes, len);
+        return;
+    }
+    if (net_tls_write(c->tls, bytes, len))
+        send_wire(c);
+    else
+        lose(c, net_tls_why(c->tls));
 }
 
 static void send_frame(net_client *c, enum opcode opcode, const char *bytes, size_t len)
@@ -139,23 +171,33 @@ void net_client_request(net_client *c, const char *method, const char *path, con
 
 /* ---- in ---- */
 
+/* Room behind what is not read yet; false if there is none. */
+static bool make_room(net_client *c)
+{
+    size_t cap = c->cap ? 2 * c->cap : 2 * READ_MIN;
+    char *more;
+
+    if (c->cap - c->len >= READ_MIN)
+        return true;
+    more = cap <= IN_MAX ? realloc(c->in, cap) : NULL;
+    if (!more)
+        return false;
+    c->in = more;
+    c->cap = cap;
+    return true;
+}
+
 static void on_alloc(uv_handle_t *handle, size_t hint, uv_buf_t *buf)
 {
     net_client *c = (net_client *)handle;
 
     (void)hint;
-    if (c->cap - c->len < READ_MIN) {
-        size_t cap = c->cap ? 2 * c->cap : 2 * READ_MIN;
-        char *more = cap <= IN_MAX ? realloc(c->in, cap) : NULL;
-
-        if (!more) {
-            *buf = uv_buf_init(NULL, 0);
-            return;
-        }
-        c->in = more;
-        c->cap = cap;
-    }
-    *buf = uv_buf_init(c->in + c->len, (unsigned)(c->cap - c->len - 1));
+    if (c->tls)
+        *buf = uv_buf_init(c->wire, WIRE);
+    else if (make_room(c))
+        *buf = uv_buf_init(c->in + c->len, (unsigned)(c->cap - c->len - 1));
+    else
+        *buf = uv_buf_init(NULL, 0);
 }
 
 static void cut(net_client *c, size_t n)
@@ -295,17 +337,10 @@ static void read_upgrade(net_client *c)
     c->calls->on_up(c);
 }
 
-static void on_read(uv_stream_t *handle, ssize_t n, const uv_buf_t *buf)
+/* So many bytes more stand behind what is not read yet. */
+static void read_more(net_client *c, size_t n)
 {
-    net_client *c = (net_client *)handle;
-
-    (void)buf;
-    if (n < 0) {
-        lose(c, uv_strerror((int)n));
-        return;
-    }
-    c->bytes_in += (uint64_t)n;
-    c->len += (size_t)n;
+    c->len += n;
     c->in[c->len] = 0;
     if (c->kind == NET_CLIENT_HTTP) {
         read_reply(c);
@@ -317,20 +352,53 @@ static void on_read(uv_stream_t *handle, ssize_t n, const uv_buf_t *buf)
         read_frames(c);
 }
 
-/* ---- life ---- */
+static void begin(net_client *c);
 
-static void on_connect(uv_connect_t *request, int status)
+/* What the wire says, until it has said all: whoever is called may have closed the connection. */
+static void read_wire(net_client *c, size_t n)
 {
-    net_client *c = (net_client *)request->handle;
-    char text[512], nonce[32];
-
-    free(request);
-    if (status) {
-        lose(c, uv_strerror(status));
+    if (!net_tls_take(c->tls, c->wire, n)) {
+        lose(c, "no memory left");
         return;
     }
-    uv_tcp_nodelay(&c->tcp, 1);
-    uv_read_start((uv_stream_t *)&c->tcp, on_alloc, on_read);
+    while (!c->is_lost && !uv_is_closing((uv_handle_t *)&c->tcp)) {
+        long got = make_room(c) ? net_tls_read(c->tls, c->in + c->len, c->cap - c->len - 1) : -1;
+
+        send_wire(c);
+        if (!c->is_begun && net_tls_is_up(c->tls))
+            begin(c);
+        if (got < 0)
+            lose(c, net_tls_why(c->tls));
+        if (got <= 0)
+            return;
+        read_more(c, (size_t)got);
+    }
+}
+
+static void on_read(uv_stream_t *handle, ssize_t n, const uv_buf_t *buf)
+{
+    net_client *c = (net_client *)handle;
+
+    (void)buf;
+    if (n < 0) {
+        lose(c, uv_strerror((int)n));
+        return;
+    }
+    c->bytes_in += (uint64_t)n;
+    if (c->tls)
+        read_wire(c, (size_t)n);
+    else
+        read_more(c, (size_t)n);
+}
+
+/* ---- life ---- */
+
+/* The server can be spoken to. */
+static void begin(net_client *c)
+{
+    char text[512], nonce[32];
+
+    c->is_begun = true;
     if (c->kind == NET_CLIENT_HTTP) {
         c->is_up = true;
         c->calls->on_up(c);
@@ -348,6 +416,31 @@ static void on_connect(uv_connect_t *request, int status)
     send_bytes(c, text, strlen(text));
 }
 
+static void on_connect(uv_connect_t *request, int status)
+{
+    net_client *c = (net_client *)request->handle;
+
+    free(request);
+    if (status) {
+        lose(c, uv_strerror(status));
+        return;
+    }
+    uv_tcp_nodelay(&c->tcp, 1);
+    uv_read_start((uv_stream_t *)&c->tcp, on_alloc, on_read);
+    if (c->tls)
+        send_wire(c);
+    else
+        begin(c);
+}
+
+/* False: no memory left. */
+static bool open_tls(net_client *c)
+{
+    c->tls = net_tls_open(c->server->trust, c->server->name);
+    c->wire = malloc(WIRE);
+    return c->tls && c->wire;
+}
+
 void net_client_open(net_client *c, uv_loop_t *loop, const net_server *server, net_client_kind kind,
                      const net_client_calls *calls, cr_rng *rng)
 {
@@ -357,7 +450,7 @@ void net_client_open(net_client *c, uv_loop_t *loop, const net_server *server, n
     *c = (net_client){.calls = calls, .server = server, .rng = rng, .kind = kind};
     uv_tcp_init(loop, &c->tcp);
     c->tcp.data = data;
-    if (!request ||
+    if (!request || (server->trust && !open_tls(c)) ||
         uv_tcp_connect(request, &c->tcp, (const struct sockaddr *)&server->address, on_connect)) {
         free(request);
         lose(c, "no socket");
@@ -370,7 +463,10 @@ static void on_close(uv_handle_t *handle)
 
     free(c->in);
     free(c->parts);
-    c->in = c->parts = NULL;
+    free(c->wire);
+    net_tls_close(c->tls);
+    c->tls = NULL;
+    c->in = c->parts = c->wire = NULL;
     c->len = c->cap = c->parts_len = 0;
     if (c->calls->on_closed)
         c->calls->on_closed(c);

@@ -1,5 +1,5 @@
-/* The other end: HTTP requests and a WebSocket to a server, over plain TCP on libuv. For programs that play over real
- * sockets (load, play --join). No TLS: put a proxy in between.
+/* The other end: HTTP requests and a WebSocket to a server, over TCP on libuv, with TLS where the URL says https. For
+ * programs that play over real sockets (load, play --join).
  *
  *     net_client c;
  *     net_client_open(&c, &loop, &server, NET_CLIENT_WS, &calls, &rng);     calls.on_up, then calls.on_line per message
@@ -12,6 +12,7 @@
 #define CR_NET_CLIENT_H
 
 #include "kernel/rng.h"
+#include "net/tls.h"
 
 #include <sys/socket.h>
 #include <uv.h>
@@ -19,12 +20,15 @@
 /* Where a server is. */
 typedef struct {
     struct sockaddr_storage address;
-    char host[256]; /* with the port, as the Host header has it */
-    char path[256]; /* of the URL, from its slash on; "" if there is none */
+    char host[256];   /* with the port, as the Host header has it */
+    char name[200];   /* without it, as a certificate has it */
+    char path[256];   /* of the URL, from its slash on; "" if there is none */
+    net_trust *trust; /* https; NULL: http */
 } net_server;
 
-/* Reads http://HOST[:PORT][/PATH] and looks the host up. NULL, or what is wrong with it. */
+/* Reads http[s]://HOST[:PORT][/PATH] and looks the host up. NULL, or what is wrong with it; then there is nothing to release. */
 const char *net_server_find(const char *url, net_server *out);
+void net_server_release(net_server *server);
 
 typedef struct net_client net_client;
 typedef struct {
@@ -42,11 +46,13 @@ struct net_client {
     const net_client_calls *calls;
     const net_server *server;
     cr_rng *rng;      /* for masks */
+    net_tls *tls;     /* NULL: none */
     char *in, *parts; /* what has come in and is not read yet; a message that comes in parts */
+    char *wire;       /* with TLS: as it comes, before it is `in` */
     size_t len, cap, parts_len;
     uint64_t bytes_in;
     net_client_kind kind;
-    bool is_up, is_lost;
+    bool is_up, is_lost, is_begun; /* begun: with TLS, hands are shaken */
 };
 
 /* Begins to connect. `server`, `calls` and `rng` are kept. */

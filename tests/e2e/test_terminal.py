@@ -446,6 +446,40 @@ class TerminalTest(unittest.TestCase):
                 self.assertNotEqual(refused.returncode, 0)
                 self.assertIn(word, refused.stderr)
 
+    def certificate(self, subject):
+        """Paths of a certificate for this name or address, and of its key."""
+        cert, key = self.file("cert.pem"), self.file("key.pem")
+        made = subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", cert, "-days", "2",
+                               "-subj", "/CN=x", "-addext", f"subjectAltName={subject}"], capture_output=True)
+        if made.returncode:
+            self.skipTest("no openssl here to make a certificate")
+        return cert, key
+
+    def test_a_server_with_tls_is_joined_if_its_certificate_is_trusted_and_its_own(self):
+        def join(server, trusted):
+            return subprocess.run([PROGRAM, "play", "duel", "-o", "target=1", "--plain", "--join", f"https://{HOST}:{server.port}"],
+                                  input="1\n1\n1\n", capture_output=True, text=True, timeout=120, env={**os.environ, "SSL_CERT_FILE": trusted})
+
+        cert, key = self.certificate(f"IP:{HOST}")
+        with Server(PROGRAM, "--cert", cert, "--key", key) as server:
+            played = join(server, cert)
+            self.assertEqual(played.returncode, 0, played.stderr)
+            self.assertIn("score:", played.stdout)
+            stranger = join(server, "/dev/null")
+            self.assertEqual(stranger.returncode, 1, stranger.stdout)
+            self.assertIn("self-signed certificate", stranger.stderr)
+            with Terminal("duel", "--join", f"https://{HOST}:{server.port}", env={"SSL_CERT_FILE": cert}) as t:
+                t.until("You are asked: pick")
+                t.type("C-c")
+                status, last = t.ended()
+                self.assertEqual(status, 0)
+                self.assertIn(f"https://{HOST}:{server.port}/", last.replace("\n", ""))  # the way back
+        cert, key = self.certificate("DNS:elsewhere.example")
+        with Server(PROGRAM, "--cert", cert, "--key", key) as server:
+            other = join(server, cert)
+            self.assertEqual(other.returncode, 1, other.stdout)
+            self.assertIn("IP address mismatch", other.stderr)
+
     # ---- section 13 of Classic Battle ----
 
     def test_text_mode_shows_what_it_must_and_obeys_its_keys(self):
