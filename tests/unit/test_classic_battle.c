@@ -305,6 +305,34 @@ static void v37_a_delay_is_drawn_for_every_round(void **unused)
     assert_int_equal(highest, 700);
 }
 
+/* JK-8.3: a round that is played again draws the next delay; the stream is not rolled back. */
+static void an_interrupt_does_not_roll_back_the_delays(void **unused)
+{
+    cr_setup setup;
+    cb_state s;
+
+    (void)unused;
+    cr_setup_init(game, &setup);
+    cr_setup_pin(&setup, 8);
+    battle_start(&s, &setup, NULL);
+    battle_play(&s, 0, "startClicked 25", 0);
+    for (unsigned i = 0; i < 20; i++) {
+        uint64_t drawn;
+
+        while (cb_state_of(&s) != ST_CHOICE)
+            cr_run_clock(game, &s.k, cr_due(&s.k), NULL, NULL);
+        battle_play(&s, 0, "statSelected power", s.k.now_ms);
+        drawn = s.delay.at;
+        battle_play(&s, 0, "interrupt host", s.k.now_ms);
+        assert_true(s.delay.at == drawn);
+        battle_play(&s, 0, "restartRound", s.k.now_ms);
+        cr_run_clock(game, &s.k, cr_due(&s.k), NULL, NULL);
+        assert_int_equal(cb_state_of(&s), ST_ROUND_START);
+        assert_int_equal(s.board.round, 1);
+        assert_true(s.delay.at > drawn);
+    }
+}
+
 /* ---- the roster ---- */
 
 static void count_warning(void *with, const cb_card *card, cb_warning warning)
@@ -420,6 +448,7 @@ int main(void)
         cmocka_unit_test(a_deal_follows_the_rule),
         cmocka_unit_test(v33_draws_are_even),
         cmocka_unit_test(v37_a_delay_is_drawn_for_every_round),
+        cmocka_unit_test(an_interrupt_does_not_roll_back_the_delays),
         cmocka_unit_test(the_roster_is_sound_and_balanced),
         cmocka_unit_test(the_loader_warns_and_refuses),
     };
