@@ -22,7 +22,7 @@ export function Face({ word, value, isMuted, tag, showsKeyword }: FaceProps) {
       {now !== card.base && <span class="card-was">({card.base})</span>}
       {showsKeyword && now === card.base && card.keywords.length > 0 && !isMuted && <span class="card-k">{card.keywords[0]}</span>}
       <span class="shield"><i class={`mk mk-${card.mark}`} /></span>
-      <span class={`card-n${card.name.length > 11 ? " long" : ""}`}>{card.name}</span>
+      <span class={`card-n${card.name.length > 9 ? " long" : ""}`}>{card.name}</span>
       {label && <span class="card-tag">{label}</span>}
     </>
   );

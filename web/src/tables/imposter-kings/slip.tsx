@@ -102,7 +102,7 @@ function Playing({ p, c }: { p: Props; c: Choice }) {
         {(!hasPlain || isSaid) && (
           <button class="btn act" data-move={c.move ?? undefined} aria-disabled={!c.move}
             onClick={e => { if (c.move) p.play(c.move); else p.whyNot(moveText(c.kind, c.args), e.currentTarget, `${name} needs more to be said`, []); }}>
-            Play {name} <kbd>↵</kbd></button>
+            Play {name} <kbd aria-hidden="true">↵</kbd></button>
         )}
       </>
     }>
@@ -120,13 +120,13 @@ function Reacting({ p, c }: { p: Props; c: Choice }) {
   return (
     <Slip {...p} prompt={prompt(p)} chain={chainOf(p)} note={offered.length ? "You hold a card that can react." : "You hold no card that can react."} tail={
       <>
-        <button class={`btn${offered.length ? "" : " act"}`} data-move="pass" onClick={() => { p.play("pass"); }}>No reaction <kbd>N</kbd></button>
+        <button class={`btn${offered.length ? "" : " act"}`} data-move="pass" onClick={() => { p.play("pass"); }}>No reaction <kbd aria-hidden="true">N</kbd></button>
         {cards.map((word, i) => (
           <button key={word} class={`btn${offered.length ? " act" : ""}`} data-move={offered.length ? `react ${word}` : undefined} aria-disabled={!offered.length}
             onClick={e => {
               if (offered.length) p.play(`react ${word}`);
               else p.whyNot(`react ${word}`, e.currentTarget, "You cannot react", [{ move: "pass", label: "No reaction" }]);
-            }}><Mark mark={cardOf(word).mark} />{nameOf(word)} {!i && <kbd>R</kbd>}</button>
+            }}><Mark mark={cardOf(word).mark} />{nameOf(word)} {!i && <kbd aria-hidden="true">R</kbd>}</button>
         ))}
       </>
     } />
@@ -144,7 +144,7 @@ function Slots({ p, c }: { p: Props; c: Choice }) {
         <button class="btn act" data-move={move ?? undefined} aria-disabled={!move} onClick={e => {
           if (move) p.play(move);
           else p.whyNot(moveText("setup", { successor: "-", dungeon: "-" }), e.currentTarget, "Two cards have to be chosen", []);
-        }}>Set aside <kbd>↵</kbd></button>
+        }}>Set aside <kbd aria-hidden="true">↵</kbd></button>
       </>
     }>
       <div class="slots">
@@ -169,7 +169,7 @@ function Disgracing({ p, c, most }: { p: Props; c: Choice; most: number }) {
     <Slip {...p} prompt={prompt(p)} note={`Choose face-up cards of the Court, the one just played among them. ${n} of ${most} chosen.`} tail={
       <>
         {n > 0 && <button class="btn" onClick={c.clear}><i class="ic ic-undo" aria-hidden="true" />Take back</button>}
-        <button class="btn act" data-move={move} onClick={() => { p.play(move); }}>{n ? `Disgrace ${n} ${n === 1 ? "card" : "cards"}` : "Disgrace none"} <kbd>↵</kbd></button>
+        <button class="btn act" data-move={move} onClick={() => { p.play(move); }}>{n ? `Disgrace ${n} ${n === 1 ? "card" : "cards"}` : "Disgrace none"} <kbd aria-hidden="true">↵</kbd></button>
       </>
     } />
   );
@@ -185,7 +185,7 @@ function Selecting({ p, c, set }: { p: Props; c: Choice; set: { from: number; to
       <>
         {n > 0 && <button class="btn" onClick={c.clear}><i class="ic ic-undo" aria-hidden="true" />Take back</button>}
         <button class="btn act" data-move={isEnough ? move : undefined} aria-disabled={!isEnough} onClick={e => { if (isEnough) p.play(move); else p.whyNot(move, e.currentTarget, `${set.to} cards have to be chosen`, []); }}>
-          {n} of {set.to} chosen <kbd>↵</kbd></button>
+          {n} of {set.to} chosen <kbd aria-hidden="true">↵</kbd></button>
       </>
     }>
       <Group class="picker cards" aria-label="Signature cards">
@@ -227,10 +227,10 @@ function Choosing({ p, c }: { p: Props; c: Choice }) {
     <Slip {...p} prompt={prompt(p)} chain={chainOf(p).slice(0, -1)} note={chosen ? `${nameOf(chosen)} is chosen.` : isForeign ? undefined : "Choose a card of your hand."} tail={
       <>
         {chosen && <button class="btn" onClick={c.clear}><i class="ic ic-undo" aria-hidden="true" />Take back</button>}
-        {hasNone && !chosen && <button class="btn" data-move="none" onClick={() => { p.play("none"); }}>None <kbd>N</kbd></button>}
+        {hasNone && !chosen && <button class="btn" data-move="none" onClick={() => { p.play("none"); }}>None <kbd aria-hidden="true">N</kbd></button>}
         <button class="btn act" data-move={c.move ?? undefined} aria-disabled={!c.move} onClick={e => {
           if (c.move) p.play(c.move); else p.whyNot("choose", e.currentTarget, "A card has to be chosen", []);
-        }}>{CHOOSING[asks] ?? "Choose"} {chosen ? nameOf(chosen) : ""} <kbd>↵</kbd></button>
+        }}>{CHOOSING[asks] ?? "Choose"} {chosen ? nameOf(chosen) : ""} <kbd aria-hidden="true">↵</kbd></button>
       </>
     }>{isForeign && <Cards c={c} />}</Slip>
   );
@@ -242,7 +242,7 @@ function Buttons({ p, c, kind, act }: { p: Props; c: Choice; kind: string; act?:
   return (
     <Slip {...p} prompt={prompt(p)} chain={chainOf(p).slice(0, -1)} tail={
       <>
-        {c.ways.some(way => way.kind === "none") && <button class="btn" data-move="none" onClick={() => { p.play("none"); }}>None <kbd>N</kbd></button>}
+        {c.ways.some(way => way.kind === "none") && <button class="btn" data-move="none" onClick={() => { p.play("none"); }}>None <kbd aria-hidden="true">N</kbd></button>}
         {players.map(player => (
           <button key={player} class={`btn${player === act ? " act" : ""}`} data-move={`${kind} ${player}`} onClick={() => { p.play(`${kind} ${player}`); }}>{label(p, "player", player)}</button>
         ))}
@@ -255,7 +255,7 @@ function RoundOver({ p }: { p: Props }) {
   const lines = p.history.slice(p.history.map(e => e.event).lastIndexOf("lost")).filter(e => e.event === "lost");
   return (
     <Slip {...p} prompt={roundResult(p)} note={lines.map(e => `${p.names.does(e.seat ?? 0, "lost", "lost")} it.`).join(" ") || undefined}
-      tail={p.question?.mine && <button class="btn act" data-move="ready" onClick={() => { p.play("ready"); }}>Next round <kbd>↵</kbd></button>} />
+      tail={p.question?.mine && <button class="btn act" data-move="ready" onClick={() => { p.play("ready"); }}>Next round <kbd aria-hidden="true">↵</kbd></button>} />
   );
 }
 
@@ -264,7 +264,7 @@ function Flipping({ p, c }: { p: Props; c: Choice }) {
     <Slip {...p} prompt="Flip your King?" note="The card on the Throne is disgraced and you take your Successor. An Assassin may answer." tail={
       <>
         <button class="btn" onClick={c.clear}><i class="ic ic-undo" aria-hidden="true" />Take back</button>
-        <button class="btn act" data-move="flip king" onClick={() => { p.play("flip king"); }}><Mark mark="king" />Flip King <kbd>↵</kbd></button>
+        <button class="btn act" data-move="flip king" onClick={() => { p.play("flip king"); }}><Mark mark="king" />Flip King <kbd aria-hidden="true">↵</kbd></button>
       </>
     } />
   );
@@ -276,8 +276,8 @@ function Acting({ p, c, flip, none }: { p: Props; c: Choice; flip(at: Element): 
   return (
     <Slip {...p} prompt={prompt(p)} note={throneNote(p)} tail={
       <>
-        {none && <button class="btn" data-move="none" onClick={() => { p.play("none"); }}>None <kbd>N</kbd></button>}
-        {p.question?.asks === "play" && <button class="btn" aria-disabled={!canFlip} onClick={e => { flip(e.currentTarget); }}><Mark mark="king" />Flip King <kbd>F</kbd></button>}
+        {none && <button class="btn" data-move="none" onClick={() => { p.play("none"); }}>None <kbd aria-hidden="true">N</kbd></button>}
+        {p.question?.asks === "play" && <button class="btn" aria-disabled={!canFlip} onClick={e => { flip(e.currentTarget); }}><Mark mark="king" />Flip King <kbd aria-hidden="true">F</kbd></button>}
       </>
     } />
   );
@@ -313,7 +313,7 @@ function Other({ p, c }: { p: Props; c: Choice }) {
       <>
         <button class="btn" onClick={c.clear}><i class="ic ic-undo" aria-hidden="true" />Take back</button>
         <button class="btn act" data-move={c.move ?? undefined} aria-disabled={!c.move}
-          onClick={e => { if (c.move) p.play(c.move); else p.whyNot(moveText(c.kind, c.args), e.currentTarget, "More has to be chosen", []); }}>{capital(c.kind)} <kbd>↵</kbd></button>
+          onClick={e => { if (c.move) p.play(c.move); else p.whyNot(moveText(c.kind, c.args), e.currentTarget, "More has to be chosen", []); }}>{capital(c.kind)} <kbd aria-hidden="true">↵</kbd></button>
       </>
     ) : (
       <>

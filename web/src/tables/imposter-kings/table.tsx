@@ -226,15 +226,15 @@ export function Table(given: Props) {
 
   return (
     <main class={`mat kings n${others.length + 1}${view.rules === "fragments" ? " frag" : ""}${p.truth && !isOpen(view) ? " seeing" : ""}`} data-cloth="kings" id="table">
+      <KingsSlip p={p} c={c} flip={flip} />
+      {me >= 0 && <Mine p={p} c={c} flip={flip} />}
+      <Court p={p} targets={targets} isAsked={targets.size > 0} focus={targets.size > 0 && !isDisgracing && c.isByKey()}
+        chosen={new Set(isDisgracing ? c.picks.map(Number) : [c.args.at, c.args.copying].filter(Boolean).map(Number))} press={pressCourt} />
+      {info && <InfoNote info={info} close={() => { setInfo(null); }} />}
       <div class="top">
         <div class="all">{others.map(seat => <Opponent key={seat} p={p} seat={seat} />)}</div>
         <Shared p={p} />
       </div>
-      <Court p={p} targets={targets} isAsked={targets.size > 0} focus={targets.size > 0 && !isDisgracing && c.isByKey()}
-        chosen={new Set(isDisgracing ? c.picks.map(Number) : [c.args.at, c.args.copying].filter(Boolean).map(Number))} press={pressCourt} />
-      {info && <InfoNote info={info} close={() => { setInfo(null); }} />}
-      <KingsSlip p={p} c={c} flip={flip} />
-      {me >= 0 && <Mine p={p} c={c} flip={flip} />}
     </main>
   );
 }

@@ -180,10 +180,10 @@ export function outcome(p: TableProps<KingsView>): string | null {
   if (!p.over) return null;
   const { scores } = p.over, best = Math.max(...scores);
   const winners = scores.flatMap((s, i) => (s === best ? [i] : []));
-  const score = scores.join(" to ");
+  const score = [...scores].sort((a, b) => b - a).join(" to ");
   return winners.length === 1 ? `${p.names.does(winners[0], "win", "wins")} the match, ${score}`
     : `${list(winners.map(s => p.names(s)))} win the match, ${score}`;
 }
 
-export const where = (p: TableProps<KingsView>): string => `Round ${p.view.round} · first to ${p.view.target}${
+export const where = (p: TableProps<KingsView>): string => `${p.view.round ? `Round ${p.view.round}` : "Before the first round"} · first to ${p.view.target}${
   p.view.rules === "base" ? "" : ` · ${p.view.rules}`}`;

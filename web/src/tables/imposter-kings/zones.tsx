@@ -171,6 +171,7 @@ export function Court(c: CourtProps) {
   const [isSpread, spread] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => { if (c.focus) box.current?.querySelector<HTMLElement>(".legal")?.focus(); }, [c.focus]);
+  useLayoutEffect(() => { spread(false); }, [n]);
   useEffect(() => { const row = box.current?.querySelector(".court"); if (row) row.scrollLeft = row.scrollWidth; }, [n, isSpread, c.isAsked]);
   const press: CourtProps["press"] = (at, card, element) => {
     spread(true);
