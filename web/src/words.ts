@@ -43,6 +43,11 @@ export const titleOf = (game: string) => TITLES[game] ?? game.split("-").map(cap
 /** "parry?" -> "Parry?"; "fight_where" -> "Fight where" */
 export const plain = (word: string) => capital(word.replace(/[_-]/g, " ").replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`));
 
+/** "3", "−2": with a minus sign, which is as wide as a plus */
+export const figure = (n: number): string => (n < 0 ? `−${-n}` : String(n));
+/** "+3", "−2", "0" */
+export const signed = (n: number): string => (n > 0 ? `+${n}` : figure(n));
+
 export const list = (parts: string[], and = "and") =>
   parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} ${and} ${parts.at(-1)}`;
 

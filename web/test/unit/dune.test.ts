@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import {
-  NO_PLAN, army, battlesOf, dialOf, firstPlan, half, halfSpoken, hit, hitReason, leaderState, planMove, planOf, planOptions, reasons, stackOf, totals, worthOf, zoneOf,
+  NO_PLAN, army, battlesOf, dialOf, firstPlan, half, halfSpoken, hit, hitReason, leaderState, planMove, planOf, planOptions, reasons, stackOf, totals, worthOf, zoneFrom, zoneOf,
   type DuneView,
 } from "../../src/tables/dune-battle/model";
 import { keepMove, spread } from "../../src/tables/dune-battle/reveal";
@@ -24,6 +24,11 @@ test("zones and stacks are read as the referee writes them", () => {
   assert.deepEqual(zoneOf("wind_pass/15+1"), { territory: "wind_pass", areas: ["wind_pass/15", "wind_pass/16"] });
   assert.deepEqual(zoneOf("carthag"), { territory: "carthag", areas: ["carthag"] });
   assert.equal(zoneOf("-"), null);
+  // A fight names the first area of its zone; the storm ends it.
+  assert.deepEqual(zoneFrom("wind_pass/13", 15)?.areas, ["wind_pass/13", "wind_pass/14"]);
+  assert.deepEqual(zoneFrom("wind_pass/15", 15)?.areas, ["wind_pass/15"]);
+  assert.deepEqual(zoneFrom("wind_pass/13", 4)?.areas, ["wind_pass/13", "wind_pass/14", "wind_pass/15", "wind_pass/16"]);
+  assert.deepEqual(zoneFrom("carthag", 10)?.areas, ["carthag"]);
   assert.deepEqual(stackOf("wind_pass/15=4+2*"), { area: "wind_pass/15", normal: 4, elite: 2 });
   assert.deepEqual(army(view, 0, zoneOf("arrakeen")), { area: "arrakeen", normal: 5, elite: 0 });
 });
@@ -132,7 +137,7 @@ test("events in words name factions, and keep what only some may see", () => {
   const names = makeNames([], 0);
   assert.equal(eventWords({ event: "voice_used", seat: 1, mode: "PLAY", kind: "POISON_WEAPON", target: "AT" }, names, view), "The Bene Gesserit command by Voice: you must play a poison weapon.");
   assert.match(eventWords({ event: "prescience_answered", seat: 1 }, names, view)!, /Only you see it/);
-  assert.equal(eventWords({ event: "sealed", seat: 1, question: "plans" }, names, view), "Bene Gesserit: plan submitted.");
+  assert.equal(eventWords({ event: "sealed", seat: 1, question: "plans" }, names, view), "The Bene Gesserit have locked the wheel.");
   assert.equal(eventWords({ event: "nothing known" }, names, view), null);
 });
 

@@ -3,12 +3,13 @@
 import "./style.css";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Slip } from "../../parts/slip";
+import { signed } from "../../words";
 import type { GameTable, TableProps } from "../table";
 import { FACTIONS, battlesOf, placeName, sidesOf, type Battle, type DuneView } from "./model";
 import { PlanStage, RunningTotal, deskOf } from "./plan";
 import { Cost, RevealStage } from "./reveal";
 import { WindowStage } from "./windows";
-import { eventWords, promptWords, who } from "./words";
+import { does, eventWords, promptWords, who } from "./words";
 
 type Props = TableProps<DuneView>;
 const STAYS_MS = 15_000;
@@ -37,7 +38,7 @@ function Standings(p: Props) {
       <section class="choice" aria-label="The end of the phase">
         <span class="print">The battle phase is over</span>
         <ol class="standings">{rows.map(row => (
-          <li key={row.seat} class={row.seat === me ? "me" : ""}><i class={`mk ${FACTIONS[row.faction].mark}`} aria-hidden="true" /><b>{FACTIONS[row.faction].name}</b><span>{p.names(row.seat)}</span><strong>{row.score > 0 ? "+" : ""}{row.score}</strong></li>
+          <li key={row.seat} class={row.seat === me ? "me" : ""}><i class={`mk ${FACTIONS[row.faction].mark}`} aria-hidden="true" /><b>{FACTIONS[row.faction].name}</b><span>{p.names(row.seat)}</span><strong>{signed(row.score)}</strong></li>
         ))}</ol>
       </section>
       <Slip {...p} note="What each faction has won on the map, its leaders, spice and cards, less what its enemies won." />
@@ -86,7 +87,9 @@ export const duneBattle: GameTable = {
   },
   outcome: p => {
     const best = Math.max(...(p.over?.scores ?? [0])), winners = (p.over?.scores ?? []).flatMap((s, seat) => (s === best ? [seat] : []));
-    return `${winners.map(seat => who(p.view as DuneView, p.me, seat)).join(" and ")} ${winners.length > 1 || winners[0] === p.me ? "have" : "has"} the best of this phase.`;
+    const view = p.view as DuneView;
+    if (winners.length > 1) return `${winners.map(seat => who(view, p.me, seat)).join(" and ")} have the best of this phase.`;
+    return `${does(view, p.me, winners[0] ?? -1, "have", "has")} the best of this phase.`;
   },
   keys: [
     { keys: "Left Right", does: "one force less or more on the wheel" },

@@ -124,6 +124,14 @@ export function zoneOf(text: string): Zone | null {
   return { territory, areas: own.map(s => (sectors.length > 1 ? `${territory}/${s}` : territory)) };
 }
 
+/** The zone that begins at an area, as a fight names it: up to the storm, or the stormed area alone (DB-1.3). */
+export function zoneFrom(place: string, storm: number): Zone | null {
+  const [territory = "", sector] = place.split("/"), sectors = TERRITORIES[territory]?.[2] ?? [];
+  const first = sector === undefined ? 0 : sectors.indexOf(Number(sector)), stormed = sectors.indexOf(storm, first);
+  const behind = stormed < 0 ? sectors.length : Math.max(stormed, first + 1);
+  return zoneOf(`${place}+${behind - first - 1}`);
+}
+
 export interface Stack { area: string; normal: number; elite: number }
 
 /** "wind_pass/15=4+2*": four normal and two elite forces. */

@@ -172,11 +172,11 @@ export function RevealStage({ b, isLive, onGo, ...p }: Props & RevealProps) {
   const tail = mayCall ? (
     <>
       <button class="btn" data-move="call" aria-disabled={!p.can("call")} onClick={e => { if (p.can("call")) p.play("call"); else p.whyNot("call", e.currentTarget, target?.leader ? `${leaderName(target.leader)} a traitor?` : "Call a traitor"); }}>Call traitor</button>
-      <button class="btn act" data-move="pass" onClick={() => { p.play("pass"); }}>No traitor <kbd>N</kbd></button>
+      <button class="btn act" data-move="pass" onClick={() => { p.play("pass"); }}>No traitor <kbd aria-hidden="true">N</kbd></button>
     </>
   ) : isKeep ? (
     <button class="btn act" id="keep" data-move={form.move} onClick={e => { if (p.can(form.move)) p.play(form.move); else p.whyNot(form.move, e.currentTarget, "Keep and lose"); }}>{form.keep.length ? `Keep ${cards(form.keep)}` : "Keep nothing"}</button>
-  ) : !isLive ? <button class="btn act" id="go-on" onClick={onGo}>{p.over ? "To the end" : "Go on"} <kbd>Enter</kbd></button> : null;
+  ) : !isLive ? <button class="btn act" id="go-on" onClick={onGo}>{p.over ? "To the end" : "Go on"} <kbd aria-hidden="true">Enter</kbd></button> : null;
   return (
     <main class="mat dune reveal" data-cloth="dune" data-battle={b.zone}>
       <div class="wheels">{order.map(side => <PlanSide key={side} p={p} b={b} side={side} />)}</div>

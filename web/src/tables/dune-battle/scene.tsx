@@ -8,11 +8,12 @@ import { POWERS, answerWords, modeName, who, whom } from "./words";
 
 const TYPES: Record<string, string> = { STRONGHOLD: "a stronghold", SAND: "sand", ROCK: "rock", POLAR: "the pole" };
 
-/* A force token on the map: colour, and the faction's letters as a second sign. */
+/* A force token on the map: colour, and the faction's letters as a second sign. Round, or as long as "10+2*" needs. */
 function Token({ x, y, faction, n }: { x: number; y: number; faction: Faction; n: string }) {
+  const reach = Math.max(15, 3 + 5 * n.length);
   return (
     <g class={FACTIONS[faction].tincture}>
-      <circle cx={x} cy={y} r="15" class="tok" /><text x={x} y={y + 4.5} font-size="13" font-weight="700">{n}</text>
+      <rect x={x - reach} y={y - 15} width={2 * reach} height="30" rx="15" class="tok" /><text x={x} y={y + 4.5} font-size="13" font-weight="700">{n}</text>
       <text x={x} y={y + 27} font-size="12" class="lab">{faction}</text>
     </g>
   );
@@ -39,7 +40,7 @@ export function Land({ view, me }: { view: DuneView; me: number }) {
       <g class="dunes"><path d="M4 128q50-22 104-8t104-10M4 142q56-18 108-6t100-8M0 22q44 16 90 4t126 4M0 8q50 14 96 4t120 2" /></g>
       <path class="shape" d={outline} />
       <path class="shape inner" d={outline} transform="translate(108 75) scale(.86) translate(-108 -75)" />
-      <text x="108" y="60" font-size={placeName(zone.territory).length > 14 ? 15 : 19} font-weight="700">{placeName(zone.territory)}</text>
+      <text x="108" y="60" font-size={placeName(zone.territory).length > 11 ? 15 : 19} font-weight="700">{placeName(zone.territory)}</text>
       <Token x={72} y={82} faction={view.factions[sides[0]]} n={number(0)} />
       <Token x={144} y={82} faction={view.factions[sides[1]]} n={number(1)} />
       <path d="m102 76 12 12m0-12-12 12" class="cross" />

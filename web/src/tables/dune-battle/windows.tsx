@@ -8,7 +8,7 @@ import type { TableProps } from "../table";
 import { deskOf, fullOf, lockedSides } from "./plan";
 import {
   FACTIONS, armyWords, army, cardKind, cardLook, cardName, count, dialOf, half, kindLook, leaderFaction, leaderName, leadersOf, placeName, planOf,
-  seatOf, sidesOf, strengthOf, zoneOf, type DuneView, type Plan,
+  seatOf, sidesOf, strengthOf, zoneFrom, type DuneView, type Plan,
 } from "./model";
 import { Holdings, Scene } from "./scene";
 import { Wheel } from "./wheel";
@@ -44,13 +44,16 @@ function Options({ p, label, options, wide }: { p: Props; label: string; options
 
 function fights(p: Props): Option[] {
   const { view, me } = p;
-  return (p.offers?.moves ?? []).filter(m => m.startsWith("fight ")).map(move => {
-    const [, place = "", faction = ""] = move.split(" "), foe = seatOf(view, faction);
-    const zone = zoneOf(place), mine = army(view, me, zone), theirs = army(view, foe, zone);
+  const moves = (p.offers?.moves ?? []).filter(m => m.startsWith("fight "));
+  return moves.map(move => {
+    const [, place = "", faction = ""] = move.split(" "), foe = seatOf(view, faction), [territory, sector] = place.split("/");
+    const zone = zoneFrom(place, view.storm), armies = [me, foe].map(seat => armyWords(army(view, seat, zone)));
+    // The storm may part a territory into two fights with the same opponent.
+    const hasTwin = moves.some(other => other !== move && other.startsWith(`fight ${territory}/`) && other.endsWith(` ${faction}`));
     return {
       move, name: `${placeName(place)}: ${FACTIONS[view.factions[foe]].name}`, mark: FACTIONS[view.factions[foe]].mark,
       tincture: FACTIONS[view.factions[foe]].tincture,
-      about: zone?.areas.length === 1 ? `${armyWords(mine)} against ${armyWords(theirs)}` : `from ${place.replace("/", ", sector ")} on`,
+      about: `${armies.join(" against ")}${hasTwin ? `, from sector ${sector} on` : ""}`,
     };
   });
 }
@@ -227,15 +230,15 @@ export function WindowStage(p: Props) {
   useKeys({ n: () => { p.play("pass"); } }, hasPass);
   return (
     <main class="mat dune window" data-cloth="dune">
+      <Slip {...p} note={note || undefined} tail={hasPass && (
+        <button class="btn act" data-move="pass" onClick={() => { p.play("pass"); }}>{PASSES[question?.asks ?? ""] ?? "Do not cancel"} <kbd aria-hidden="true">N</kbd></button>
+      )} />
       {sidesOf(view) ? <Scene view={view} me={me} locked={lockedSides(p)} /> : <section class="info" aria-label="The battle" />}
       <section class="choice" aria-label={isMine ? "Your choice" : "The table"}>
         {isMine ? choices(p) : <OwnWheel p={p} />}
         {!isMine && <p class="waiting">{promptWords(p)}</p>}
       </section>
       <Holdings view={view} me={me} truth={p.truth} />
-      <Slip {...p} note={note || undefined} tail={hasPass && (
-        <button class="btn act" data-move="pass" onClick={() => { p.play("pass"); }}>{PASSES[question?.asks ?? ""] ?? "Do not cancel"} <kbd>N</kbd></button>
-      )} />
     </main>
   );
 }

@@ -103,7 +103,7 @@ export function eventWords(e: GameEvent, names: Names, view: DuneView): string |
     case "battle_end": return `The battle in ${placeName(e.zone as string)} is over.`;
     case "over": return "";
     case "phase_end": return "The battle phase is over.";
-    case "sealed": return e.question === "traitor" ? `${who(view, me, seat)}: answered.` : `${who(view, me, seat)}: plan submitted.`;
+    case "sealed": return e.question === "traitor" ? `${act("have", "has")} answered.` : `${act("have", "has")} locked the wheel.`;
     default: return null;
   }
 }

@@ -1,6 +1,7 @@
 // The score sheet: a row per round, points with what was declared and captured; the totals below.
 import type { TableProps } from "../table";
-import { signed, type TuiView } from "./words";
+import { figure, signed } from "../../words";
+import type { TuiView } from "./words";
 
 const FIGURES = 6; // per seat: declared, captured, base, multiplier, score, total (LT-9.10)
 
@@ -31,7 +32,7 @@ export function Rail(p: TableProps<TuiView>) {
           )}
           <tr class="total">
             <th scope="row">{view.target ? `to ${view.target}` : "total"}</th>
-            {seats.map(seat => <td key={seat}>{signed(view.total[seat] ?? 0).replace("+", "")}</td>)}
+            {seats.map(seat => <td key={seat}>{figure(view.total[seat] ?? 0)}</td>)}
           </tr>
         </tbody>
       </table>

@@ -6,12 +6,13 @@ import { Group, useKeys } from "../../parts/keys";
 import { SeatBadge } from "../../parts/seat";
 import { Slip } from "../../parts/slip";
 import { RuleId } from "../../parts/whynot";
+import { figure, signed } from "../../words";
 import type { TableProps } from "../table";
 import { build, playMove, type Built } from "./builder";
 import { KINDS, pieceName, pieceNames, TYPES } from "./pieces";
 import type { Laid, Scene } from "./scenes";
 import { useScenes, type Shown } from "./use-scenes";
-import { prompt, signed, type TuiView } from "./words";
+import { prompt, type TuiView } from "./words";
 
 type Props = TableProps<TuiView>;
 
@@ -114,7 +115,7 @@ function Scores({ p, scene }: { p: Props; scene: Scene & { kind: "scores" } }) {
             <th scope="row"><span class="row"><i class={`pip s${row.seat}`} />{p.names(row.seat)}</span></th>
             <td>{row.captured}</td><td>{row.declared}</td>
             <td>{signed(row.score)}{row.multiplier > 1 && <small> ×{row.multiplier}</small>}</td>
-            <td><b>{signed(row.total).replace("+", "")}</b></td>
+            <td><b>{figure(row.total)}</b></td>
           </tr>
         ))}
       </tbody>
@@ -126,7 +127,7 @@ const REASONS: Record<string, string> = { "red-general": "holds the red General"
 
 function SceneWords({ p, shown }: { p: Props; shown: Shown }) {
   const scene = shown.scene!;
-  const go = p.replay ? null : <button class="btn cloth">Go on <kbd>any key</kbd></button>;
+  const go = p.replay ? null : <button class="btn cloth">Go on <kbd aria-hidden="true">any key</kbd></button>;
   if (scene.kind === "scores") return <div class="led"><Scores p={p} scene={scene} />{go}</div>;
   if (scene.kind === "round")
     return (
@@ -219,7 +220,7 @@ function DeclareSlip({ p, c }: { p: Props; c: Choice }) {
     <Slip {...p} prompt={prompt(p)}
       note={mine ? (left === 1 ? "You are the last: the four numbers may not make 8." : "A hit scores the number and 5 more; none wanted and none taken scores 3.") : undefined}
       tail={mine && <button class="btn act" data-move={c.number === null ? undefined : `declare ${c.number}`} aria-disabled={c.number === null}
-        onClick={() => { if (c.number !== null) p.play(`declare ${c.number}`); }}>{c.number === null ? "Declare" : `Declare ${c.number}`} <kbd>↵</kbd></button>}>
+        onClick={() => { if (c.number !== null) p.play(`declare ${c.number}`); }}>{c.number === null ? "Declare" : `Declare ${c.number}`} <kbd aria-hidden="true">↵</kbd></button>}>
       {mine && (
         <Group class="numbers" aria-label="Number of piles">
           {Array.from({ length: 9 }, (_, n) => (
@@ -265,7 +266,7 @@ function PlaySlip({ p, c, built }: { p: Props; c: Choice; built: Built }) {
         <>
           <button class="btn" aria-disabled={!n} onClick={c.clear}><i class="ic ic-undo" aria-hidden="true" />Clear</button>
           <button class="btn act" data-move={built.canLay ? playMove(p.view.hand, c.chosen) : undefined} aria-disabled={!built.canLay}
-            onClick={e => { layDown(p, c, built, e.currentTarget); }}>Lay face down <kbd>↵</kbd></button>
+            onClick={e => { layDown(p, c, built, e.currentTarget); }}>Lay face down <kbd aria-hidden="true">↵</kbd></button>
         </>
       )}>
       <Groove p={p} c={c} />
@@ -367,12 +368,12 @@ export function Table(p: Props) {
 
   return (
     <main class="mat tui" data-cloth="tui" id="table">
-      <div class="around">
-        {around(p).slice(1).map(seat => <Who key={seat} p={p} seat={seat} />)}
-        <Center p={p} shown={shown} />
-      </div>
       <TheSlip p={p} c={c} built={built} />
       <Mine p={p} c={c} built={built} />
+      <div class="around">
+        <Center p={p} shown={shown} />
+        {around(p).slice(1).map(seat => <Who key={seat} p={p} seat={seat} />)}
+      </div>
     </main>
   );
 }

@@ -1,6 +1,6 @@
 // Liap Tui in words: events for the log, the open question for the slip, the end.
 import type { GameEvent, Names, TableProps } from "../table";
-import { list } from "../../words";
+import { figure, list, signed } from "../../words";
 import { pieceNames, TYPES } from "./pieces";
 
 type Told = Record<string, any>;
@@ -43,7 +43,6 @@ const REASONS: Record<string, string> = {
   "accepted-redeal": "after accepting the redeal",
 };
 
-export const signed = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");
 const piles = (n: number): string => `${n} ${n === 1 ? "pile" : "piles"}`;
 const pieces = (n: number): string => `${n} ${n === 1 ? "piece" : "pieces"}`;
 const a = (type: string): string => `${/^e/i.test(TYPES[type] ?? "") ? "an" : "a"} ${(TYPES[type] ?? type).toLowerCase()}`;
@@ -64,7 +63,7 @@ const SAYS: Record<string, (e: Told, names: Names, does: (you: string, they: str
   shown: (e, _, does) => `${does("show", "shows")} ${pieceNames(e.pieces as string[])}: ${e.value}.`,
   forfeit: (e, _, does) => `${does("forfeit", "forfeits")} ${pieces(e.size)}, which ${e.size === 1 ? "stays" : "stay"} covered.`,
   turn: (e, _, does) => `${does("win", "wins")} the turn with ${a(e.type)} of ${e.value}: ${piles(e.piles)}.`,
-  score: (e, _, does) => `${does("took", "took")} ${e.captured} of ${e.declared}: ${signed(e.score)}, total ${signed(e.total).replace("+", "")}.`,
+  score: (e, _, does) => `${does("took", "took")} ${e.captured} of ${e.declared}: ${signed(e.score)}, total ${figure(e.total)}.`,
   result: (e, names) => `${list((e.winners as string[]).map(s => names(Number(s))))} ${e.winners.length > 1 || names(Number(e.winners[0])) === "You" ? "win" : "wins"} the game.`,
   sealed: (e, _, does) => (e.question === "redeal" ? `${does("have", "has")} answered about the redeal.` : `${does("have", "has")} chosen.`),
 };
