@@ -15,7 +15,7 @@ import { go as toScreen } from "../route";
 import { store } from "../store";
 import { tableOf } from "../tables";
 import type { TableProps } from "../tables/table";
-import { eventInWords, makeNames, plain, sentence, titleOf, type Names } from "../words";
+import { eventInWords, figure, makeNames, plain, sentence, titleOf, type Names } from "../words";
 
 const PLAY_MS = 1200; // between two steps
 
@@ -76,7 +76,7 @@ function StepLog({ lines, words, at, go }: { lines: Line[]; words(event: Line["e
           return text && (
             <li key={i} class={line.number === at ? "now" : ""}>
               <span class="n">{line.number}</span>
-              <i class={`pip${typeof seat === "number" && seat < 8 ? ` s${seat}` : ""}`} aria-hidden="true" />
+              {typeof seat === "number" && seat < 8 ? <i class={`pip s${seat}`} aria-hidden="true" /> : <i />}
               <button type="button" class="step-to" onClick={() => { go(line.number); }}>{text}</button>
             </li>
           );
@@ -172,7 +172,7 @@ function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game
   const log = now ? film.history(now.eyes, now.step.number) : [];
   const note = `move ${at} of ${last} · round ${roundAt(rounds, at)} of ${rounds.length} · ${clockOf(film.outline[at]?.at ?? 0)}`;
   const over = film.step(eyes, last)?.over ?? null;
-  const score = head.seats.map((_, i) => (over ? `${names(i)} ${over.scores[i]}` : names(i))).join(", ");
+  const score = head.seats.map((_, i) => (over ? `${names(i)} ${figure(over.scores[i] ?? 0)}` : names(i))).join(", ");
   const honest = (open: boolean) => over && (
     <Honest open={open} match={head.match} seed={over.seed} pinned={over.pinned} moves={last} commitment={store.table(head.match)?.commitment ?? head.commitment} />
   );

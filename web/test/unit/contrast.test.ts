@@ -39,7 +39,9 @@ function ratio(a: string, b: string): number {
 
 const cross = (least: number, front: string[], back: string[]) => front.flatMap(f => back.map(b => ({ least, f, b })));
 const TINCTURES = ["--gules", "--azure", "--vert", "--purpure", "--or", "--sable"], PAPER = ["--page", "--sheet", "--sheet-2"], CLOTH = ["--cloth", "--cloth-2"];
+const SEATS = Array.from({ length: 8 }, (_, i) => `--seat-${i}`);
 const PAIRS = [
+  ...cross(3, SEATS, PAPER),
   ...cross(4.5, ["--ink", "--ink-2", "--stop", "--ok", "--warn", "--link"], PAPER),
   ...cross(4.5, ["--stop", "--ink", "--ink-2"], ["--stop-soft"]), ...cross(4.5, ["--ok", "--ink"], ["--ok-soft"]), ...cross(4.5, ["--warn", "--ink"], ["--warn-soft"]),
   ...cross(4.5, ["--act-ink"], ["--act"]), ...cross(4.5, ["--brass-ink"], ["--brass"]), ...cross(4.5, ["--page"], ["--ink"]),

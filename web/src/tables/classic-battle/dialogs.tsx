@@ -40,7 +40,7 @@ export function LobbyDialog({ jk, onClose, onFail }: { jk: Jk; onClose(): void; 
         <div ref={box} class="lengths" role="group" aria-label="Match length">
           {LENGTHS.map((length, i) => (
             <button key={length.target} class={`btn${length.target === last ? " act" : ""}`} data-target={length.target} data-move={startMove(length.target)} onClick={() => { start(length.target); }}>
-              <kbd>{i + 1}</kbd> {length.name} <small>first to {length.target}</small>
+              <kbd aria-hidden="true">{i + 1}</kbd> {length.name} <small>first to {length.target}</small>
             </button>
           ))}
         </div>

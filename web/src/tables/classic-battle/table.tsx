@@ -187,8 +187,8 @@ export function MatTable({ jk, d }: { jk: Jk; d: Dialogs }) {
       </div>
       <footer class="foot">
         <div class="foot-l">
-          <button class="btn cloth" id="quit-button" disabled={!mayQuit} onClick={() => { jk.openQuit("quit"); }}>Quit <kbd>Q</kbd></button>
-          <button class="btn cloth" id="help-button" onClick={d.toggleHelp}><i class="ic ic-help" aria-hidden="true" />Help <kbd>H</kbd></button>
+          <button class="btn cloth" id="quit-button" disabled={!mayQuit} onClick={() => { jk.openQuit("quit"); }}>Quit <kbd aria-hidden="true">Q</kbd></button>
+          <button class="btn cloth" id="help-button" onClick={d.toggleHelp}><i class="ic ic-help" aria-hidden="true" />Help <kbd aria-hidden="true">H</kbd></button>
         </div>
         {options.stateProgress ? <Progress jk={jk} /> : <span />}
         <button class={`btn ${jk.nextMove ? "brass" : "cloth"}`} id="next-button" disabled={!jk.nextMove} data-move={jk.nextMove || undefined} onClick={jk.next}>Next <i class="ic ic-next" aria-hidden="true" /></button>
