@@ -25,9 +25,9 @@ for (const [game, seats, more] of MATCHES)
     await until(() => ann.state?.view && watcher.messages.some(m => m.type === "attached"), "the table");
     await drive(ann, made, 0, 7);
     await until(() => ann.isOver && watcher.isOver, "the end on both pages");
-    const n = await assertNoSecrets(server, ann, { match: made.match, seat: 0, tokens: made.tokens });
-    const w = await assertNoSecrets(server, watcher, { match: made.match, seat: -1, tokens: made.tokens });
-    assert.ok(n > 3 && w > 3, `only ${n} and ${w} messages were read`);
+    // Every step was told and is searched, however short chance made the match; the shortest has a deal and some moves.
+    for (const [player, seat] of [[ann, 0], [watcher, -1]])
+      assert.ok(await assertNoSecrets(server, player, { match: made.match, seat, tokens: made.tokens }) > 3);
   });
 
 test("planted secrets are found", async t => {

@@ -285,10 +285,20 @@ export class Player {
     return found;
   }
 
-  // Nothing may be wider than the window.
+  // Nothing may be wider than the window; nor is a table higher, where it is not a phone's.
   async fits() {
-    const over = await this.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    assert.ok(over <= 0, `the page is ${over} px wider than its window`);
+    const [wide, high] = await this.page.evaluate(() => {
+      const all = document.documentElement, isDesk = document.querySelector(".app") && matchMedia("(min-width: 761px) and (min-height: 640px)").matches;
+      return [all.scrollWidth - all.clientWidth, isDesk ? all.scrollHeight - all.clientHeight : 0];
+    });
+    assert.ok(wide <= 0, `the page is ${wide} px wider than its window`);
+    assert.ok(high <= 0, `the table is ${high} px higher than its window`);
+  }
+
+  // Nothing on the cloth has to be scrolled to.
+  async lies() {
+    const over = await this.page.locator(".mat").evaluate(mat => mat.scrollHeight - mat.clientHeight);
+    assert.ok(over <= 0, `the cloth hides ${over} px`);
   }
 
   // Everything that can be pressed is 44 px high and wide, or has a label around it that is.

@@ -1,7 +1,9 @@
-// Every screen, light and dark, wide and on a phone: nothing serious found by axe, nothing wider than the window, and a
+// Every screen, light and dark, wide and on a phone: nothing serious found by axe, nothing wider than the window or below the
+// edge of the cloth, the question before everything else, and a
 // picture of each in build/shots.
-import { test, until } from "./lib.mjs";
+import { assert, test, until } from "./lib.mjs";
 
+const ASK_FIRST = ["imposter-kings", "liap-tui", "dune-battle"];
 const GAMES = { "duel": 2, "imposter-kings": 2, "liap-tui": 4, "dune-battle": 2, "classic-battle": 2 };
 
 for (const theme of ["light", "dark"])
@@ -10,7 +12,7 @@ for (const theme of ["light", "dark"])
       const server = await t.server();
       const ann = await t.player(server, { theme, phone }), { page } = ann;
       const look = async name => {
-        if (!phone || theme === "light") await ann.axe(); // both themes on the wide screen; on a phone the colours are the same
+        await ann.axe();
         await ann.fits();
         await ann.targets();
         await ann.shot(`screen-${name}-${theme}${phone ? "-phone" : ""}`);
@@ -31,5 +33,7 @@ for (const theme of ["light", "dark"])
         await until(() => ann.state?.question, `the table of ${game}`);
         await page.locator("[data-shown]").first().waitFor();
         await look(game);
+        if (!phone) await ann.lies();
+        if (ASK_FIRST.includes(game)) assert.equal(await page.locator("main > *").first().getAttribute("id"), "slip", "the question is read first");
       }
     });

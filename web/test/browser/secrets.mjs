@@ -160,12 +160,13 @@ async function allSteps(server, match, eyes) {
 }
 
 /** Reads every message that `player` got in a match that is over, and fails on what its seat must not know. Gives the
- *  number of messages held against the truth. `tokens` are those of all seats. */
+ *  number of steps that were held against the truth. `tokens` are those of all seats. */
 export async function assertNoSecrets(server, player, { match, seat, tokens = {} }) {
   const { game } = await server.api(`matches/${match}`);
   const truths = await allSteps(server, match, "all"), steps = await allSteps(server, match, seat < 0 ? "spectator" : seat);
   const { seed } = truths.at(-1).over, found = [];
-  let at = 0, n = 0, isOver = false;
+  const told = new Set();
+  let at = -1, isOver = false;
 
   for (const frame of player.frames) {
     for (const [other, token] of Object.entries(tokens))
@@ -177,13 +178,16 @@ export async function assertNoSecrets(server, player, { match, seat, tokens = {}
     if (message.type !== "update" && message.type !== "state") continue;
     // A page that came back is told again what it missed.
     const fits = step => same(step.view, message.view) && same(step.question, message.question) && step.at === message.at;
-    let place = steps.findIndex((step, i) => i >= at && fits(step));
+    let place = steps.findIndex((step, i) => i > at && fits(step));
     if (place < 0) place = steps.findIndex(fits);
     assert.ok(place >= 0, `no step of the record is what message ${JSON.stringify(message).slice(0, 300)} told`);
     at = place;
-    n++;
+    told.add(place);
     if (!message.over) found.push(...search(game, message, truths[place].truth, seat).map(what => `step ${place}: ${what}`));
   }
   assert.deepEqual(found, [], `seat ${seat} of ${game} was told what it must not know`);
-  return n;
+  // Nothing was skipped: a page is told every step from the one it came at.
+  const first = Math.min(...told);
+  assert.deepEqual([...told].sort((a, b) => a - b), Array.from({ length: steps.length - first }, (_, i) => first + i), `seat ${seat} of ${game} was not told every step`);
+  return told.size;
 }
