@@ -181,15 +181,6 @@ static void advance(table *t, uint64_t ms)
 
 /* ---- input ---- */
 
-/* Words that stand for moves of a game; of several the first that would be accepted. */
-static const struct {
-    const char *game, *word, *moves[2];
-} shorthand[] = {
-    {"classic-battle", "pick", {"statSelected", NULL}},
-    {"classic-battle", "next", {"ready", "continue"}},
-    {"classic-battle", "quit", {"interrupt quit", NULL}},
-};
-
 static bool is_legal(const table *t, const char *text)
 {
     const cr_game *game = t->room->game;
@@ -209,24 +200,21 @@ static void play(table *t, const char *text)
     settle(t);
 }
 
-/* The move that the word stands for, with the rest of the line; false if it stands for none. */
+/* The move that the word stands for in this game, with the rest of the line; false if it stands for none. */
 static bool play_short(table *t, const char *word, const char *rest)
 {
+    const cr_room_rules *rules = t->room->game->room;
+    const cr_shorthand *row = rules ? rules->shorthand : NULL;
     char first[2 * LINE_MAX_BYTES], second[2 * LINE_MAX_BYTES];
 
-    for (size_t i = 0; i < CR_COUNT_OF(shorthand); i++) {
-        if (strcmp(shorthand[i].game, t->room->game->name) || strcmp(shorthand[i].word, word))
-            continue;
-        snprintf(first, sizeof first, "%s%s", shorthand[i].moves[0], rest);
-        if (shorthand[i].moves[1]) {
-            snprintf(second, sizeof second, "%s%s", shorthand[i].moves[1], rest);
-            play(t, !is_legal(t, first) && is_legal(t, second) ? second : first);
-        } else {
-            play(t, first);
-        }
-        return true;
-    }
-    return false;
+    while (row && row->word && strcmp(row->word, word) != 0)
+        row++;
+    if (!row || !row->word)
+        return false;
+    snprintf(first, sizeof first, "%s%s", row->moves[0], rest);
+    snprintf(second, sizeof second, "%s%s", row->moves[1] ? row->moves[1] : "", rest);
+    play(t, row->moves[1] && !is_legal(t, first) && is_legal(t, second) ? second : first);
+    return true;
 }
 
 static void set_hidden(table *t, bool is_hidden)
@@ -324,7 +312,8 @@ int cmd_session(int argc, char **argv)
         "Reads lines from standard input and prints what seat 0 is told, one JSON object a line:\n"
         "  advance MS   time passes, everything due is done in time\n"
         "  jump MS      one late call\n"
-        "  trigger MOVE a move of seat 0; in Classic Battle also pick STAT, next, quit\n"
+        "  trigger MOVE a move of seat 0; a game may have shorter words for some, as\n"
+        "               classic-battle has pick STAT, next, quit\n"
         "  hide, show   the page is hidden, and seen again\n"
         "  snapshot     the view of seat 0\n"
         "The other seats are bots. Time begins at 0 and moves only by these lines.",

@@ -45,8 +45,8 @@ int cr_chart_trace(const cr_game *game, uint8_t from, uint8_t kind, uint8_t to, 
             }
             return at;
         }
-        for (uint16_t i = 0; game->chart_runs && i < game->n_chart && i < CR_CHART_MAX; i++)
-            if (game->chart_runs[i] && !before[i] && game->chart[i].from == game->chart[at].to) {
+        for (uint16_t i = 0; i < game->n_chart && i < CR_CHART_MAX; i++)
+            if (game->chart[i].runs && !before[i] && game->chart[i].from == game->chart[at].to) {
                 queue[tail++] = i;
                 before[i] = (uint16_t)(at + 1);
             }
@@ -61,14 +61,14 @@ int cr_chart_find(const cr_game *game, uint8_t from, uint8_t kind, uint8_t to)
 
 enum { LABEL_MAX = 512 };
 
-/* The label of an arrow, with the characters of `from` written as those of `to`: some end a label in the
- * language it is meant for. */
 /* The start of a match has no move, nor has a row that only runs by itself. */
 static bool has_move(const cr_game *game, const cr_row *row)
 {
     return row->from != CR_CHART_START && row->kind < game->n_kinds && game->kinds[row->kind].word;
 }
 
+/* The label of an arrow, with the characters of `from` written as those of `to`: some end a label in the
+ * language it is meant for. */
 static void write_label(cr_text *out, const cr_game *game, const cr_row *row, const char *from,
                         const char *to)
 {
@@ -186,7 +186,7 @@ size_t cr_chart_json(const cr_game *game, char *buf, size_t cap)
         cr_json_key(&j, "stays");
         cr_json_bool(&j, row->to == CR_CHART_STAYS);
         cr_json_key(&j, "runs");
-        cr_json_bool(&j, game->chart_runs && game->chart_runs[i]);
+        cr_json_bool(&j, row->runs);
         cr_json_key(&j, "rule");
         cr_json_str(&j, cr_rule_id(game, row->rule));
         cr_json_close(&j, '}');

@@ -83,14 +83,14 @@ typedef struct {
     const cr_field *fields; /* over data[]; NULL for none */
 } cr_told;
 
-/* A row of the chart: in this question, this move, next question. To add one, write what people see. */
+/* A row of the chart: in this question, this move, next question. To add one, write what people see. From
+ * CR_CHART_START: the start of the match; to CR_CHART_STAYS: the same question stays open for others. */
 enum { CR_CHART_START = 0xFF, CR_CHART_OVER = 0xFE, CR_CHART_STAYS = 0xFD, CR_CHART_MAX = 256 };
 typedef struct {
-    uint8_t from, kind,
-        to; /* from CR_CHART_START: the start of the match; to CR_CHART_STAYS: the same
-                               question stays open for others */
+    uint8_t from, kind, to;
     uint16_t rule;
     const char *guard;
+    bool runs; /* it can also run by itself, unasked */
 } cr_row;
 
 /* What proves a rule. */
@@ -113,6 +113,12 @@ typedef struct {
     const char *none, *about;
 } cr_option;
 
+/* A word that a terminal takes for a move of the game, with the rest of the line: of two moves the first that would be
+ * accepted. A row without a word ends the list. */
+typedef struct {
+    const char *word, *moves[2];
+} cr_shorthand;
+
 /* What a game asks of the room its matches are played in. The rules never see it; the room reads it. */
 typedef struct {
     uint16_t own_reasons;   /* reasons for pausing, as bits, that a person may set and take back */
@@ -130,6 +136,7 @@ typedef struct {
     uint64_t noted; /* kinds of events, as bits, that the room writes to its log as they happen */
     uint64_t test_options; /* options, as bits, that only a host in test mode lets people set */
     uint64_t soft_options; /* options, as bits, that take their normal value if given a bad one */
+    const cr_shorthand *shorthand; /* for `croupier session`; NULL: none */
 } cr_room_rules;
 
 /* ---- the game ---- */
@@ -146,8 +153,6 @@ struct cr_game {
     const cr_effect *effects;
     const cr_told *events;
     const cr_row *chart;
-    const uint8_t
-        *chart_runs; /* or NULL: of each row of the chart, can it also run by itself, unasked? */
     const cr_rule *rules;
     const cr_code_row *codes; /* from CR_CODE_GAME on */
     const cr_option *options;
@@ -203,6 +208,9 @@ struct cr_game {
     /* Or NULL. The effects and the open question as the rules of the game write them: the line "stack: …" of a
      * printed view, which says nothing new and is skipped when a view is read. */
     void (*print_stack)(cr_text *out, const cr_view *view);
+
+    /* Or NULL. The cards the game comes with and how strong each of them is: a table to read, or JSON. */
+    void (*print_roster)(cr_text *out, bool is_json);
 };
 
 /* For the definition of a game: a table and its number of rows (CR_TABLE(kinds) sets .kinds and .n_kinds), and

@@ -100,31 +100,23 @@ static const cr_effect effects[] = {{"session", state_words, NULL}};
 CB_GUARDS(GUARD_WORDS)
 #undef GUARD_WORDS
 
+/* A row runs by itself if the engine fires it, with JK-8.15's error path and the end of the referee match. */
+enum { BY_ITSELF = BY_ENGINE | BY_COMPUTER | BY_FAULT };
 static const cr_row chart[] = {
     {CR_CHART_START, 0, ST_LOBBY - 1, JK_6_10, "init"},
 #define STATE(state, first)
 #define ROW(row, state, trigger, guard, next, by) \
-    {ST_##state - 1, TR_##trigger, ST_##next - 1, JK_6_4, guard_##guard},
+    {ST_##state - 1, TR_##trigger, ST_##next - 1, JK_6_4, guard_##guard, ((by)&BY_ITSELF) != 0},
 #define ALSO ROW
-#include "games/classic-battle/transitions.def"
-#undef ROW
-    {ST_MATCH_OVER - 1, TR_NONE, CR_CHART_OVER, JK_3_10, "the last of `matches`"},
-#define SETTING(name, id, word) \
-    {ST_##name - 1, KIND_SETTINGS, ST_##name - 1, JK_6_12, "asks the same again"},
-    CB_STATES(SETTING)
-#undef SETTING
-};
-
-/* A row runs by itself if the engine fires it, with JK-8.15's error path and the end of the referee match. */
-enum { BY_ITSELF = BY_ENGINE | BY_COMPUTER | BY_FAULT };
-static const uint8_t chart_runs[CR_COUNT_OF(chart)] = {
-    0,
-#define ROW(row, state, trigger, guard, next, by) !!((by)&BY_ITSELF),
 #include "games/classic-battle/transitions.def"
 #undef STATE
 #undef ROW
 #undef ALSO
-    1,
+    {ST_MATCH_OVER - 1, TR_NONE, CR_CHART_OVER, JK_3_10, "the last of `matches`", true},
+#define SETTING(name, id, word) \
+    {ST_##name - 1, KIND_SETTINGS, ST_##name - 1, JK_6_12, "asks the same again"},
+    CB_STATES(SETTING)
+#undef SETTING
 };
 
 /* ---- events: each ends with match and round ---- */
@@ -490,6 +482,14 @@ static bool countdown(const cr_state *k, uint32_t *duration_ms, uint32_t *behind
  * JK-10.6: interrupts are noted. JK-10.9: test mode is the host's. JK-7.20: bad times fall back. */
 #define OPTION(name) (UINT64_C(1) << OPTION_##name)
 enum { PAUSE_HIDDEN, PAUSE_QUIT_DIALOG, PAUSE_HOST };
+/* JK-13.10. */
+static const cr_shorthand shorthand[] = {
+    {"pick", {"statSelected"}},
+    {"next", {"ready", "continue"}},
+    {"quit", {"interrupt quit"}},
+    {0},
+};
+
 static const cr_room_rules room = {
     .own_reasons = CR_BIT(PAUSE_HIDDEN) | CR_BIT(PAUSE_QUIT_DIALOG),
     .alone_reasons = CR_BIT(PAUSE_HIDDEN) | CR_BIT(PAUSE_QUIT_DIALOG),
@@ -504,6 +504,7 @@ static const cr_room_rules room = {
     .test_options = OPTION(ROUND_MODIFY) | OPTION(TEST_MODE) | OPTION(AUTO_ADVANCE),
     .soft_options = OPTION(STAT_TIMER) | OPTION(COOLDOWN) | OPTION(START) | OPTION(REVEAL) |
                     OPTION(DELAY_LO) | OPTION(DELAY_HI),
+    .shorthand = shorthand,
 };
 
 CR_GAME_DEFINE(classic_battle) = {
@@ -516,7 +517,6 @@ CR_GAME_DEFINE(classic_battle) = {
     .state_size = sizeof(cb_state),
     .view_size = sizeof(cb_view),
     CR_TABLES,
-    .chart_runs = chart_runs,
     .reasons = pause_words,
     .room = &room,
     .init = init,
@@ -530,4 +530,5 @@ CR_GAME_DEFINE(classic_battle) = {
     .score = cb_score,
     .broken = cb_broken,
     .read_move = read_move,
+    .print_roster = cb_print_roster,
 };

@@ -57,6 +57,7 @@ enum {
 #define cb_rosters        CR_TWICE(cb_rosters)
 #define cb_roster_load    CR_TWICE(cb_roster_load)
 #define cb_roster_rate    CR_TWICE(cb_roster_rate)
+#define cb_print_roster   CR_TWICE(cb_print_roster)
 #define cb_country_code   CR_TWICE(cb_country_code)
 #define cb_country_name   CR_TWICE(cb_country_name)
 #define cb_technique_name CR_TWICE(cb_technique_name)
@@ -78,6 +79,9 @@ static inline uint8_t cb_stat(const cb_card *card, unsigned stat)
 
 /* JK-18.6: how often the card wins against the others of a clean roster, in 1/1000, a level round counting half. */
 unsigned cb_roster_rate(const cb_roster *roster, unsigned place);
+
+/* The standard roster as a table, or as JSON: cr_game.print_roster. */
+void cb_print_roster(cr_text *out, bool is_json);
 
 /* Words for the page; an unknown technique is number 0. */
 const char *cb_country_code(unsigned country);

@@ -65,66 +65,58 @@ static const cr_option options[] = {
 };
 static_assert(CR_COUNT_OF(options) == DB_OPTION_TIMES + DB_TIMES, "an option for each time");
 
-/* DB-16. A row with 1 at its end is also passed through by itself, when its guard says so. */
-#define CHART(X)                                                                                 \
-    X(CR_CHART_START, 0, DB_Q_CHOOSE, DB_2_1, "the first aggressor's fights", 0)                 \
-    X(CR_CHART_START, 0, CR_CHART_OVER, DB_14_2, "no fights", 0)                                 \
-    X(DB_Q_CHOOSE, DB_CHOOSE, DB_Q_DECLARE, DB_2_5, "by itself if it has one fight", 1)          \
-    X(DB_Q_DECLARE, DB_GHOLA, DB_Q_DECLARE, DB_11_5, "", 0)                                      \
-    X(DB_Q_DECLARE, DB_GIFT, DB_Q_DECLARE, DB_12_22, "", 0)                                      \
-    X(DB_Q_DECLARE, DB_KARAMA, DB_Q_DECLARE, DB_13_1, "", 0)                                     \
-    X(DB_Q_DECLARE, DB_PASS, DB_Q_DECLARE, DB_16_2, "another faction is asked", 0)               \
-    X(DB_Q_DECLARE, DB_PASS, DB_Q_VOICE, DB_16_2, "last; by itself if nobody is asked", 1)       \
-    X(DB_Q_VOICE, DB_COMMAND, DB_Q_VOICE_CANCEL, DB_13_3, "", 0)                                 \
-    X(DB_Q_VOICE, DB_PASS, DB_Q_PRESCIENCE, DB_3_1,                                              \
-      "by itself without BG or its ally, or if Voice comes late", 1)                             \
-    X(DB_Q_VOICE_CANCEL, DB_PASS, DB_Q_VOICE_CANCEL, DB_16_4, "another faction is asked", 0)     \
-    X(DB_Q_VOICE_CANCEL, DB_PASS, DB_Q_PRESCIENCE, DB_16_4,                                      \
-      "last; by itself if no Karama can be out", 1)                                              \
-    X(DB_Q_VOICE_CANCEL, DB_CANCEL, DB_Q_PRESCIENCE, DB_13_3, "", 0)                             \
-    X(DB_Q_PRESCIENCE, DB_ASK, DB_Q_PRESCIENCE_CANCEL, DB_13_3, "", 0)                           \
-    X(DB_Q_PRESCIENCE, DB_PASS, DB_Q_PLAN_FIRST, DB_4_1, "by itself without AT or its ally", 1)  \
-    X(DB_Q_PRESCIENCE_CANCEL, DB_PASS, DB_Q_PRESCIENCE_CANCEL, DB_16_4,                          \
-      "another faction is asked", 0)                                                             \
-    X(DB_Q_PRESCIENCE_CANCEL, DB_PASS, DB_Q_ANSWER, DB_16_4,                                     \
-      "last; by itself if no Karama can be out", 1)                                              \
-    X(DB_Q_PRESCIENCE_CANCEL, DB_CANCEL, DB_Q_PLAN_FIRST, DB_13_3, "", 0)                        \
-    X(DB_Q_ANSWER, DB_ANSWER, DB_Q_PLAN_FIRST, DB_4_8, "", 0)                                    \
-    X(DB_Q_PLAN_FIRST, DB_PLAN, DB_Q_PLANS, DB_13_4, "by itself if AT does not look", 1)         \
-    X(DB_Q_PLANS, DB_PLAN, CR_CHART_STAYS, DB_5_16, "one still open", 0)                         \
-    X(DB_Q_PLANS, DB_PLAN, DB_Q_VOICE_LATE, DB_5_17, "both are locked", 0)                       \
-    X(DB_Q_VOICE_LATE, DB_COMMAND, DB_Q_VOICE_LATE_CANCEL, DB_3_12, "", 0)                       \
-    X(DB_Q_VOICE_LATE, DB_PASS, DB_Q_TRAITOR, DB_5_17,                                           \
-      "reveal; by itself unless Voice comes late", 1)                                            \
-    X(DB_Q_VOICE_LATE_CANCEL, DB_PASS, DB_Q_VOICE_LATE_CANCEL, DB_16_4,                          \
-      "another faction is asked", 0)                                                             \
-    X(DB_Q_VOICE_LATE_CANCEL, DB_PASS, DB_Q_PLAN_AGAIN, DB_3_12,                                 \
-      "last; by itself if no Karama can be out", 1)                                              \
-    X(DB_Q_VOICE_LATE_CANCEL, DB_CANCEL, DB_Q_TRAITOR, DB_13_3, "reveal", 0)                     \
-    X(DB_Q_PLAN_AGAIN, DB_PLAN, DB_Q_TRAITOR, DB_3_12, "reveal", 0)                              \
-    X(DB_Q_TRAITOR, DB_PASS, CR_CHART_STAYS, DB_6_4, "one still open", 0)                        \
-    X(DB_Q_TRAITOR, DB_CALL, CR_CHART_STAYS, DB_6_4, "one still open", 0)                        \
-    X(DB_Q_TRAITOR, DB_PASS, DB_Q_KEEP, DB_14_1, "all have answered", 0)                         \
-    X(DB_Q_TRAITOR, DB_CALL, DB_Q_KEEP, DB_14_1, "all have answered", 0)                         \
-    X(DB_Q_KEEP, DB_KEEP, DB_Q_CAPTURE, DB_10_6,                                                 \
-      "by itself if the winner has nothing to choose, or nobody won", 1)                         \
-    X(DB_Q_CAPTURE, DB_TAKE, DB_Q_CAPTURE_CANCEL, DB_13_3, "kill or capture", 0)                 \
-    X(DB_Q_CAPTURE, DB_TAKE, DB_Q_CHOOSE, DB_12_15,                                              \
-      "declined, or by itself if HK did not win; fights are left", 1)                            \
-    X(DB_Q_CAPTURE, DB_TAKE, CR_CHART_OVER, DB_14_2, "the same, and no fight is left", 1)        \
-    X(DB_Q_CAPTURE_CANCEL, DB_PASS, DB_Q_CAPTURE_CANCEL, DB_16_4, "another faction is asked", 0) \
-    X(DB_Q_CAPTURE_CANCEL, DB_PASS, DB_Q_CHOOSE, DB_16_4,                                        \
-      "last, or by itself if no Karama can be out; fights are left", 1)                          \
-    X(DB_Q_CAPTURE_CANCEL, DB_PASS, CR_CHART_OVER, DB_14_2, "the same, and no fight is left", 1) \
-    X(DB_Q_CAPTURE_CANCEL, DB_CANCEL, DB_Q_CHOOSE, DB_13_3, "fights are left", 0)                \
-    X(DB_Q_CAPTURE_CANCEL, DB_CANCEL, CR_CHART_OVER, DB_14_2, "no fight is left", 0)
-
-#define ROW(from, kind, to, rule, guard, runs)  {from, kind, to, rule, guard},
-#define RUNS(from, kind, to, rule, guard, runs) runs,
-static const cr_row chart[] = {CHART(ROW)};
-static const uint8_t chart_runs[] = {CHART(RUNS)};
-#undef ROW
-#undef RUNS
+/* DB-16. A row with true at its end is also passed through by itself, when its guard says so. */
+static const cr_row chart[] = {
+    {CR_CHART_START, 0, DB_Q_CHOOSE, DB_2_1, "the first aggressor's fights"},
+    {CR_CHART_START, 0, CR_CHART_OVER, DB_14_2, "no fights"},
+    {DB_Q_CHOOSE, DB_CHOOSE, DB_Q_DECLARE, DB_2_5, "by itself if it has one fight", true},
+    {DB_Q_DECLARE, DB_GHOLA, DB_Q_DECLARE, DB_11_5, ""},
+    {DB_Q_DECLARE, DB_GIFT, DB_Q_DECLARE, DB_12_22, ""},
+    {DB_Q_DECLARE, DB_KARAMA, DB_Q_DECLARE, DB_13_1, ""},
+    {DB_Q_DECLARE, DB_PASS, DB_Q_DECLARE, DB_16_2, "another faction is asked"},
+    {DB_Q_DECLARE, DB_PASS, DB_Q_VOICE, DB_16_2, "last; by itself if nobody is asked", true},
+    {DB_Q_VOICE, DB_COMMAND, DB_Q_VOICE_CANCEL, DB_13_3, ""},
+    {DB_Q_VOICE, DB_PASS, DB_Q_PRESCIENCE, DB_3_1,
+     "by itself without BG or its ally, or if Voice comes late", true},
+    {DB_Q_VOICE_CANCEL, DB_PASS, DB_Q_VOICE_CANCEL, DB_16_4, "another faction is asked"},
+    {DB_Q_VOICE_CANCEL, DB_PASS, DB_Q_PRESCIENCE, DB_16_4,
+     "last; by itself if no Karama can be out", true},
+    {DB_Q_VOICE_CANCEL, DB_CANCEL, DB_Q_PRESCIENCE, DB_13_3, ""},
+    {DB_Q_PRESCIENCE, DB_ASK, DB_Q_PRESCIENCE_CANCEL, DB_13_3, ""},
+    {DB_Q_PRESCIENCE, DB_PASS, DB_Q_PLAN_FIRST, DB_4_1, "by itself without AT or its ally", true},
+    {DB_Q_PRESCIENCE_CANCEL, DB_PASS, DB_Q_PRESCIENCE_CANCEL, DB_16_4, "another faction is asked"},
+    {DB_Q_PRESCIENCE_CANCEL, DB_PASS, DB_Q_ANSWER, DB_16_4,
+     "last; by itself if no Karama can be out", true},
+    {DB_Q_PRESCIENCE_CANCEL, DB_CANCEL, DB_Q_PLAN_FIRST, DB_13_3, ""},
+    {DB_Q_ANSWER, DB_ANSWER, DB_Q_PLAN_FIRST, DB_4_8, ""},
+    {DB_Q_PLAN_FIRST, DB_PLAN, DB_Q_PLANS, DB_13_4, "by itself if AT does not look", true},
+    {DB_Q_PLANS, DB_PLAN, CR_CHART_STAYS, DB_5_16, "one still open"},
+    {DB_Q_PLANS, DB_PLAN, DB_Q_VOICE_LATE, DB_5_17, "both are locked"},
+    {DB_Q_VOICE_LATE, DB_COMMAND, DB_Q_VOICE_LATE_CANCEL, DB_3_12, ""},
+    {DB_Q_VOICE_LATE, DB_PASS, DB_Q_TRAITOR, DB_5_17, "reveal; by itself unless Voice comes late",
+     true},
+    {DB_Q_VOICE_LATE_CANCEL, DB_PASS, DB_Q_VOICE_LATE_CANCEL, DB_16_4, "another faction is asked"},
+    {DB_Q_VOICE_LATE_CANCEL, DB_PASS, DB_Q_PLAN_AGAIN, DB_3_12,
+     "last; by itself if no Karama can be out", true},
+    {DB_Q_VOICE_LATE_CANCEL, DB_CANCEL, DB_Q_TRAITOR, DB_13_3, "reveal"},
+    {DB_Q_PLAN_AGAIN, DB_PLAN, DB_Q_TRAITOR, DB_3_12, "reveal"},
+    {DB_Q_TRAITOR, DB_PASS, CR_CHART_STAYS, DB_6_4, "one still open"},
+    {DB_Q_TRAITOR, DB_CALL, CR_CHART_STAYS, DB_6_4, "one still open"},
+    {DB_Q_TRAITOR, DB_PASS, DB_Q_KEEP, DB_14_1, "all have answered"},
+    {DB_Q_TRAITOR, DB_CALL, DB_Q_KEEP, DB_14_1, "all have answered"},
+    {DB_Q_KEEP, DB_KEEP, DB_Q_CAPTURE, DB_10_6,
+     "by itself if the winner has nothing to choose, or nobody won", true},
+    {DB_Q_CAPTURE, DB_TAKE, DB_Q_CAPTURE_CANCEL, DB_13_3, "kill or capture"},
+    {DB_Q_CAPTURE, DB_TAKE, DB_Q_CHOOSE, DB_12_15,
+     "declined, or by itself if HK did not win; fights are left", true},
+    {DB_Q_CAPTURE, DB_TAKE, CR_CHART_OVER, DB_14_2, "the same, and no fight is left", true},
+    {DB_Q_CAPTURE_CANCEL, DB_PASS, DB_Q_CAPTURE_CANCEL, DB_16_4, "another faction is asked"},
+    {DB_Q_CAPTURE_CANCEL, DB_PASS, DB_Q_CHOOSE, DB_16_4,
+     "last, or by itself if no Karama can be out; fights are left", true},
+    {DB_Q_CAPTURE_CANCEL, DB_PASS, CR_CHART_OVER, DB_14_2, "the same, and no fight is left", true},
+    {DB_Q_CAPTURE_CANCEL, DB_CANCEL, DB_Q_CHOOSE, DB_13_3, "fights are left"},
+    {DB_Q_CAPTURE_CANCEL, DB_CANCEL, CR_CHART_OVER, DB_14_2, "no fight is left"},
+};
 
 CR_GAME_DEFINE(dune_battle) = {
     .name = "dune-battle",
@@ -142,7 +134,6 @@ CR_GAME_DEFINE(dune_battle) = {
     .events = db_events,
     .n_events = DB_EVENTS,
     CR_TABLE(chart),
-    .chart_runs = chart_runs,
     CR_TABLE(rules),
     CR_TABLE(codes),
     CR_TABLE(options),

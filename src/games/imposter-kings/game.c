@@ -458,10 +458,11 @@ static const cr_field view_fields[] = {
 
 static const cr_row chart[] = {
     /* FRAGMENTS. These rows also run by themselves: an Antechamber card that can be declared in one way only is
-     * played unasked. They stand first, see chart_runs. */
-    {Q_PLAY, KIND_PLAY, Q_AEGIS, IK_8_33, "Aegis"},
-    {Q_PLAY, KIND_PLAY, Q_RECALL, IK_8_20, "Bard, Ancestor or Flagbearer, several are Exhausted"},
-    {Q_PLAY, KIND_PLAY, Q_ANCESTOR, IK_8_34, "Ancestor, nothing to choose for the Recall"},
+     * played unasked. */
+    {Q_PLAY, KIND_PLAY, Q_AEGIS, IK_8_33, "Aegis", true},
+    {Q_PLAY, KIND_PLAY, Q_RECALL, IK_8_20, "Bard, Ancestor or Flagbearer, several are Exhausted",
+     true},
+    {Q_PLAY, KIND_PLAY, Q_ANCESTOR, IK_8_34, "Ancestor, nothing to choose for the Recall", true},
 
     {CR_CHART_START, 0, Q_FIRST, IK_3_3, "deals are shuffled"},
     {CR_CHART_START, 0, Q_KING, IK_3_2, "deals are given"},
@@ -590,8 +591,6 @@ static const cr_row chart[] = {
     ENDS(Q_CONDEMN, KIND_CHOOSE, IK_8_36),
 };
 
-static const uint8_t chart_runs[CR_COUNT_OF(chart)] = {1, 1, 1};
-
 /* ---- the game ---- */
 
 static cr_err init(cr_state *k, const cr_setup *setup)
@@ -669,7 +668,6 @@ CR_GAME_DEFINE(imposter_kings) = {
     .imagine = ik_imagine,
     .score = score,
     .broken = ik_broken,
-    .chart_runs = chart_runs,
     .read_move = ik_read_move,
     .print_stack = ik_print_stack,
 };
