@@ -401,16 +401,18 @@ static void write_text(cr_text *out, const void *with)
 
     for (size_t i = 0; i < t->n; i++) {
         const bench_result *r = &t->results[i];
+        char threads[32];
 
         cr_text_fmt(out, "%s%s%s%s, %.0f moves a match\n", i ? "\n" : "", r->game->name,
                     *r->options ? " " : "", r->options, r->moves_per_match);
         for (unsigned p = 0; p < PARTS; p++)
             cr_text_fmt(out, "  %-14s %10.1f ns/%-8s %12.0f /s  %s\n", parts[p].name, r->ns[p],
                         parts[p].unit, r->ns[p] > 0 ? 1e9 / r->ns[p] : 0, parts[p].about);
-        cr_text_fmt(out, "  %-14s %26s %12.0f /s  random playouts, real time\n", "1 thread", "",
+        cr_text_fmt(out, "  %-37s %12.0f /s  random playouts, real time\n", "1 thread",
                     r->one_rate);
-        cr_text_fmt(out, "  %-2zu %-11s %26s %12.0f /s  %.2f times one thread\n", r->n_cores,
-                    "threads", "", r->all_rate, r->one_rate > 0 ? r->all_rate / r->one_rate : 0);
+        snprintf(threads, sizeof threads, "%zu threads", r->n_cores);
+        cr_text_fmt(out, "  %-37s %12.0f /s  %.2f times one thread\n", threads, r->all_rate,
+                    r->one_rate > 0 ? r->all_rate / r->one_rate : 0);
         if (r->instructions > 0)
             cr_text_fmt(out, "  %-14s %10.0f /move\n", "instructions", r->instructions);
     }

@@ -24,15 +24,18 @@ int cli_error(const char *format, ...)
 
 static void print_option(const cli_option *o)
 {
+    enum { WIDTH = 26 };
     char left[80];
     cr_text text = cr_text_on(left, sizeof left);
+    unsigned columns;
 
     if (o->letter)
         cr_text_fmt(&text, "-%c, ", o->letter);
     cr_text_fmt(&text, "--%s", o->name);
     if (o->value)
         cr_text_fmt(&text, " %s", o->value);
-    printf("  %-26s  %s\n", left, o->about);
+    columns = cr_span_columns(cr_span_of(left));
+    printf("  %s%*s  %s\n", left, columns < WIDTH ? (int)(WIDTH - columns) : 0, "", o->about);
 }
 
 static void print_help(const cli_usage *usage)

@@ -41,7 +41,7 @@ static bool has_troubles(const exec_troubles *t)
 
 /* ---- text ---- */
 
-static void text_row(cr_text *out, const report_row *row)
+static void text_row(cr_text *out, const report_row *row, int width)
 {
     stats_rate wins = stats_wilson(row->side->wins, row->games);
 
@@ -49,8 +49,8 @@ static void text_row(cr_text *out, const report_row *row)
         cr_text_str(out, " all");
     else
         cr_text_fmt(out, "%4d", row->seat);
-    cr_text_fmt(out, "  %-12s  %10llu  %10llu  %10llu  %6.2f %%  %6.2f–%6.2f  %10.3f\n", row->bot,
-                (unsigned long long)row->side->wins, (unsigned long long)row->side->draws,
+    cr_text_fmt(out, "  %-*s  %10llu  %10llu  %10llu  %6.2f %%  %6.2f–%6.2f  %10.3f\n", width,
+                row->bot, (unsigned long long)row->side->wins, (unsigned long long)row->side->draws,
                 (unsigned long long)row->side->losses, 100 * wins.rate, 100 * wins.lo,
                 100 * wins.hi, row->mean_score);
 }
@@ -96,7 +96,11 @@ void report_text(cr_text *out, const void *with)
     const stats *sum = &s->stats;
     report_row rows[REPORT_ROWS];
     unsigned n = report_rows(s, rows);
+    int width = 12; /* the command of a program may be longer */
 
+    for (unsigned i = 0; i < n; i++)
+        if ((int)strlen(rows[i].bot) > width)
+            width = (int)strlen(rows[i].bot);
     cr_text_fmt(out, "game              %s\n", s->game->name);
     cr_text_fmt(out, "seed              %s\n", r->seed);
     cr_text_fmt(out, "games             %llu\n", (unsigned long long)sum->matches);
@@ -114,10 +118,10 @@ void report_text(cr_text *out, const void *with)
     cr_text_fmt(out, "seconds           %.3f\n", s->seconds);
     cr_text_fmt(out, "moves per second  %.0f\n", report_rate(r));
     cr_text_fmt(out, "hash              %016llx\n\n", (unsigned long long)sum->hash);
-    cr_text_fmt(out, "seat  %-12s  %10s  %10s  %10s  %8s  %13s  %10s\n", "bot", "wins", "draws",
-                "losses", "won", "95 % interval", "mean score");
+    cr_text_fmt(out, "seat  %-*s  %10s  %10s  %10s  %8s  %13s  %10s\n", width, "bot", "wins",
+                "draws", "losses", "won", "95 % interval", "mean score");
     for (unsigned i = 0; i < n; i++)
-        text_row(out, &rows[i]);
+        text_row(out, &rows[i], width);
     if (s->is_counting_rules)
         text_rules(out, s);
     text_troubles(out, s);

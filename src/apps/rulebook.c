@@ -8,23 +8,13 @@ enum { COLUMNS = 100 };
 
 /* ---- pieces ---- */
 
-/* Columns that a word takes on the screen: characters, not bytes. */
-static unsigned width_of(const char *word, size_t len)
-{
-    unsigned width = 0;
-
-    for (size_t i = 0; i < len; i++)
-        width += ((unsigned char)word[i] & 0xC0) != 0x80;
-    return width;
-}
-
 void rulebook_wrap(cr_text *out, const char *text, unsigned column, unsigned indent)
 {
     bool is_first = true;
 
     while (*text) {
         size_t len = strcspn(text, " ");
-        unsigned width = width_of(text, len);
+        unsigned width = cr_span_columns((cr_span){text, text + len});
 
         if (!is_first && column + 1 + width > COLUMNS) {
             cr_text_fmt(out, "\n%*s", (int)indent, "");

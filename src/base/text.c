@@ -145,6 +145,15 @@ cr_span cr_span_trim(cr_span s)
     return s;
 }
 
+unsigned cr_span_columns(cr_span s)
+{
+    unsigned n = 0;
+
+    for (; s.at < s.end; s.at++)
+        n += ((unsigned char)*s.at & 0xC0) != 0x80;
+    return n;
+}
+
 bool cr_span_is(cr_span s, const char *word)
 {
     size_t len = strlen(word);

@@ -50,6 +50,8 @@ cr_span cr_span_trim(cr_span s);                  /* without blanks at both ends
 bool cr_span_take(cr_span *in, const char *word); /* takes this word if it comes next */
 bool cr_span_lead(cr_span *in, const char *lead); /* takes these characters if they come next */
 bool cr_span_is(cr_span s, const char *word);     /* is exactly this */
+unsigned cr_span_columns(
+    cr_span s); /* it takes on a screen: bytes that do not continue a UTF-8 character */
 bool cr_span_int(cr_span *in, int64_t lo, int64_t hi,
                  int64_t *out);                          /* takes a whole number in range */
 bool cr_span_hex(cr_span *in, uint8_t *out, size_t len); /* takes exactly len bytes of hex digits */

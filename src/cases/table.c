@@ -87,23 +87,13 @@ static cr_span or_nothing(cr_span s)
     return s.at == s.end ? cr_span_of("(nothing)") : s;
 }
 
-/* Columns a text takes: bytes that do not continue a UTF-8 character. */
-static int columns(cr_span s)
-{
-    int n = 0;
-
-    for (; s.at < s.end; s.at++)
-        n += ((unsigned char)*s.at & 0xC0) != 0x80;
-    return n;
-}
-
 void table_fail(run *r, const file_step *step, const table *t)
 {
     const file_line *line = &r->file->lines[step->line];
     int width = 8;
 
     for (size_t i = 0; i < t->n; i++) {
-        int n = columns(or_nothing(t->rows[i].expected));
+        int n = (int)cr_span_columns(or_nothing(t->rows[i].expected));
 
         width = n > width ? n : width;
     }
@@ -112,7 +102,7 @@ void table_fail(run *r, const file_step *step, const table *t)
     grown_fmt(&r->message, "      %-*s | got\n", width, "expected");
     for (size_t i = 0; i < t->n && i < SHOWN_ROWS_MAX; i++) {
         cr_span expected = or_nothing(t->rows[i].expected), got = or_nothing(t->rows[i].got);
-        int pad = width - columns(expected);
+        int pad = width - (int)cr_span_columns(expected);
 
         grown_str(&r->message, t->rows[i].is_bad ? "    ! " : "      ");
         grown_span(&r->message, expected);

@@ -422,8 +422,10 @@ static void md_rule(cr_text *out, const cr_verify *v, uint16_t rule)
         const cr_row *row = &v->game->chart[i];
 
         if (row->rule == rule) {
-            cr_text_fmt(out, "- chart: `%s` %s → `%s`", write_row_from(v->game, row),
-                        write_row_move(v->game, row), write_row_to(v->game, row));
+            const char *move = write_row_move(v->game, row);
+
+            cr_text_fmt(out, "- chart: `%s` %s%s→ `%s`", write_row_from(v->game, row), move,
+                        *move ? " " : "", write_row_to(v->game, row));
             if (row->guard && *row->guard)
                 cr_text_fmt(out, " [%s]", row->guard);
             cr_text_char(out, '\n');
