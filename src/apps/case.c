@@ -195,6 +195,8 @@ static int run_files(char **paths, int n, const char *only, bool is_update, tall
                t.n_failed);
     else
         printf("%zu passed, %zu failed\n", t.n_passed, t.n_failed);
+    if (only && !t.n_unread && !t.n_passed && !t.n_failed)
+        return cli_error("no case has '%s' in its name", only);
     return t.n_unread ? CLI_MISUSE : t.n_failed ? CLI_FAILED : CLI_DONE;
 }
 

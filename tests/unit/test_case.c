@@ -110,6 +110,7 @@ static void wrong_use_is_status_2(void **unused)
     assert_int_equal(RUN("--list"), 2);
     assert_int_equal(RUN("--template", "duel", SCRATCH "/good.case"), 2);
     assert_int_equal(RUN("--template", "chess"), 2);
+    assert_int_equal(RUN("--only", "no such name", SCRATCH "/good.case"), 2);
     assert_int_equal(RUN("--template", "duel", "--option", "time=1"), 2);
     assert_int_equal(RUN("--to-record", SCRATCH "/bad.case"), 2);
     assert_int_equal(RUN("--to-record", SCRATCH "/none.case"), 2);
