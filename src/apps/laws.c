@@ -251,6 +251,9 @@ int cmd_laws(int argc, char **argv)
         free(report);
         return cli_error("cannot start a match of '%s': %s", game->name, cr_err_text(err));
     }
+    if (progress_is_interrupted() && report->matches < n)
+        fprintf(stderr, "croupier: stopped after %llu of %llu matches\n",
+                (unsigned long long)report->matches, (unsigned long long)n);
     t.plan = &plan;
     t.report = report;
     t.seed = cli_seed_text(seed, &plan.setup, hex);

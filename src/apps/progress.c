@@ -79,16 +79,23 @@ void progress_close(progress *p)
 }
 
 static atomic_bool is_interrupted;
+static _Atomic double interrupted_at; /* 0: not yet */
 
-static void interrupt(int signal)
+/* timeout(1) and other parents send a signal twice, to us and to our group: that is one wish. */
+static void interrupt(int number)
 {
-    (void)signal;
+    double first = 0, now = progress_seconds();
+
     atomic_store_explicit(&is_interrupted, true, memory_order_relaxed);
+    if (!atomic_compare_exchange_strong(&interrupted_at, &first, now) && now - first >= 1) {
+        signal(number, SIG_DFL);
+        raise(number);
+    }
 }
 
 void progress_catch_interrupt(void)
 {
-    struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction action = {.sa_handler = interrupt};
 
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);

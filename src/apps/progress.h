@@ -24,7 +24,8 @@ void progress_show(progress *p, uint64_t done);
 /* Takes the line away. */
 void progress_close(progress *p);
 
-/* From here on Ctrl-C (and SIGTERM) asks for an early end; a second one kills as usual. */
+/* From here on Ctrl-C (and SIGTERM) asks for an early end; one more, a second later or
+ * more, kills as usual. */
 void progress_catch_interrupt(void);
 
 /* Was an early end asked for? Any thread may look, also in a hot loop. */
