@@ -67,7 +67,7 @@ typedef struct {
     unsigned line;
 } cr_place;
 
-/* The i-th place that cites the rule, or NULL. */
+/* The i-th place that cites the rule, code that runs by it first; or NULL. */
 const cr_place *cr_place_at(const cr_game *game, const char *rule, size_t i);
 
 /* What desk, depth and worlds have looked at. */

@@ -348,6 +348,36 @@ static void reports_are_whole(void **unused)
     test_free(text);
 }
 
+/* Does the source line of this place cite a rule as code does that runs by it? */
+static bool is_code(const cr_place *place)
+{
+    size_t len;
+    char *text = read_text(place->path, &len), *line = text;
+    bool is_cited;
+
+    for (unsigned i = 1; i < place->line; i++) {
+        line = strchr(line, '\n');
+        assert_non_null(line++);
+    }
+    line[strcspn(line, "\n")] = 0;
+    is_cited = strstr(line, "CITE") || strstr(line, "REFUSE");
+    test_free(text);
+    return is_cited;
+}
+
+/* What a report names first is the code, not a row of a table. */
+static void code_that_runs_by_a_rule_comes_first(void **unused)
+{
+    const cr_game *duel = cr_game_find("duel");
+
+    (void)unused;
+    assert_true(is_code(cr_place_at(duel, "EX-5", 0)));
+    assert_true(is_code(cr_place_at(duel, "EX-5", 1)));
+    assert_false(is_code(cr_place_at(
+        duel, "EX-5", 2))); /* a row of the chart, which stands above both in the file */
+    assert_null(cr_place_at(duel, "EX-5", 3));
+}
+
 static void rule_without_a_case_is_a_gap(void **unused)
 {
     (void)unused;
@@ -485,6 +515,7 @@ int main(void)
     const struct CMUnitTest others[] = {
         cmocka_unit_test(sound_game_has_no_problem_but_rare_rows),
         cmocka_unit_test(reports_are_whole),
+        cmocka_unit_test(code_that_runs_by_a_rule_comes_first),
         cmocka_unit_test(rule_without_a_case_is_a_gap),
         cmocka_unit_test(proofs_come_from_a_file),
         cmocka_unit_test(case_with_an_unknown_rule_is_a_problem),
