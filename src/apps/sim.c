@@ -28,7 +28,7 @@ static bool read_players(series *s, char *text)
             return false;
         }
         s->players[n].name = name;
-        if (!strncmp(name, "exec:", 5))
+        if (!strncmp(name, "exec:", 5) && name[5])
             s->players[n].command = name + 5;
         else if (!(s->players[n].bot = cli_bot(s->game, name)))
             return false;
