@@ -49,8 +49,11 @@ const clockOf = (at: number) => new Date(at).toLocaleTimeString([], { hour: "2-d
 
 function EyesGroup({ head, eyes, names, choose }: { head: MatchHead; eyes: Eyes; names: Names; choose(eyes: Eyes): void }) {
   const all: [Eyes, string][] = [...head.seats.map((_, i): [Eyes, string] => [i, names(i)]), ["spectator", "Spectator"], ["all", "All"]];
+  const box = useRef<HTMLDivElement>(null);
+  // On a phone there may be more eyes than fit beside each other.
+  useLayoutEffect(() => { box.current?.querySelector("[aria-pressed=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" }); }, [eyes]);
   return (
-    <div class="eyes">
+    <div class="eyes" ref={box}>
       <span class="caps" id="eyes">Seen through</span>
       <Group class="seg" aria-labelledby="eyes">
         {all.map(([e, label]) => (

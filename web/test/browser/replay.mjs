@@ -1,5 +1,5 @@
 // Matches that are over are watched again.
-import { assert, test, until } from "./lib.mjs";
+import { SMALL_PHONE, assert, test, until } from "./lib.mjs";
 
 const GAMES = [
   ["duel", { options: { parries: 3, target: 4 } }],
@@ -50,6 +50,14 @@ for (const [game, more] of GAMES)
     assert.doesNotMatch(await page.locator(".mat").innerText(), /\byou\b/i, "all-seeing eyes sit nowhere");
     await ann.axe();
     await ann.shot(`replay-${game}`);
+    if (game === "liap-tui") {
+      // The most eyes of all: the chosen ones are in sight on the smallest phone too.
+      await page.setViewportSize(SMALL_PHONE);
+      await page.reload();
+      await isAt(ann, middle);
+      const { left, right } = await page.locator("[data-eyes=all]").evaluate(e => e.getBoundingClientRect().toJSON());
+      assert.ok(left >= 0 && right <= SMALL_PHONE.width, `from ${left} to ${right} px`);
+    }
     await page.locator("[data-eyes=spectator]").click();
     await until(() => page.url().endsWith("as=spectator"), "the address");
   });

@@ -1,6 +1,5 @@
 // Every screen, light and dark, wide and on a phone: nothing serious found by axe, nothing wider than the window or below the
-// edge of the cloth, the question before everything else, and a
-// picture of each in build/shots.
+// edge of the cloth, the question before everything else, and a picture of each in build/shots.
 import { assert, test, until } from "./lib.mjs";
 
 const ASK_FIRST = ["imposter-kings", "liap-tui", "dune-battle"];
