@@ -30,8 +30,6 @@ enum {
     REFUSED_MAX = 8 /* answers to one question that are no legal move */
 };
 
-extern char **environ;
-
 static double now_ms(void)
 {
     return progress_seconds() * 1e3;

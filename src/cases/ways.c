@@ -88,9 +88,9 @@ static bool has_list(const cr_kind *kind)
     return false;
 }
 
-static bool kind_fits(const cr_kind *kind, cr_span pattern)
+static bool box_fits(const cr_game *game, const cr_box *box, cr_span pattern)
 {
-    cr_span words = cr_span_of(kind->word), first = cr_span_word(&pattern);
+    cr_span words = cr_span_of(game->kinds[box->move.kind].word), first = cr_span_word(&pattern);
 
     return is_open(first) || is_same(cr_span_word(&words), first);
 }
@@ -280,21 +280,17 @@ const char *ways_open(ways *w, const cr_game *game, const cr_state *state, const
     ways_close(w);
     *w = (ways){.game = game, .state = state, .seat = step->seat};
     cr_offers(game, state, step->seat, &space);
-    for (uint32_t b = 0; b < space.n && !large; b++) {
-        const cr_box *box = &space.box[b];
-
-        if (!kind_fits(&game->kinds[box->move.kind], step->text))
-            continue;
-        n_looked_at += box->size;
-        if (n_looked_at > WAYS_LISTED_MAX)
-            large = box;
-        else
-            list_box(w, box, step->text);
-    }
-    if (!large)
-        return NULL;
-    ways_close(w);
-    return open_pool(w, large, step->text);
+    for (uint32_t b = 0; b < space.n && !large; b++)
+        if (box_fits(game, &space.box[b], step->text)) {
+            n_looked_at += space.box[b].size;
+            large = n_looked_at > WAYS_LISTED_MAX ? &space.box[b] : NULL;
+        }
+    if (large)
+        return open_pool(w, large, step->text);
+    for (uint32_t b = 0; b < space.n; b++)
+        if (box_fits(game, &space.box[b], step->text))
+            list_box(w, &space.box[b], step->text);
+    return NULL;
 }
 
 bool ways_next(ways *w, cr_move *out)

@@ -98,7 +98,7 @@ static void draw_faction(sheet *out, unsigned row, unsigned column, const scene 
     if (has_battle(on)) {
         forces_here(on, seat, here);
         if (*here) {
-            at = draw_fact(out, row, at, "here", here) - 1;
+            draw_fact(out, row, at, "here", here);
             return;
         }
     }

@@ -357,25 +357,24 @@ static int by_age(const void *a, const void *b)
 cr_err cr_lobby_wake(cr_lobby *lobby, cr_woken *out)
 {
     cr_store *store = lobby->config.store;
-    size_t cap = lobby->config.rooms_max < WAKE_MAX ? lobby->config.rooms_max : WAKE_MAX;
+    size_t cap = lobby->config.rooms_max < WAKE_MAX ? lobby->config.rooms_max : WAKE_MAX, n = 0;
     id_list list = {calloc(cap, CR_MATCH_ID), 0};
     cr_room **rooms = calloc(cap, sizeof(*rooms));
     cr_err err = list.ids && rooms ? store->unfinished(store, cap, keep_id, &list) : CR_ERR_MEMORY;
 
-    *out = (cr_woken){0};
     for (size_t i = 0; !err && i < list.n; i++) {
         cr_trouble trouble;
         cr_room *room = cr_lobby_find(lobby, list.ids[i], &trouble);
 
         if (room)
-            rooms[out->read++] = room;
+            rooms[n++] = room;
     }
-    out->unread = err ? 0 : list.n - out->read;
+    *out = (cr_woken){.read = n, .unread = err ? 0 : list.n - n};
     /* A store names them in an order of its own; people saw the newest first, and shall again. */
-    if (out->read)
-        qsort(rooms, out->read, sizeof(*rooms), by_age);
+    if (n)
+        qsort(rooms, n, sizeof(*rooms), by_age);
     lobby->newest = NULL;
-    for (size_t i = 0; i < out->read; i++)
+    for (size_t i = 0; i < n; i++)
         list_first(lobby, rooms[i]);
     free(rooms);
     free(list.ids);

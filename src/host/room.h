@@ -160,8 +160,8 @@ cr_trouble cr_room_check(cr_peer *peer, uint32_t id, uint32_t ticket, const char
 
 cr_trouble cr_room_signal(cr_peer *peer, const char *word);
 
-/* A player sets or takes back a reason for pausing; reason NULL: asks for a pause that all must agree on, or ends it. */
-cr_trouble cr_room_pause(cr_peer *peer, const char *reason, bool is_on);
+/* A player sets or takes back the reason for pausing of this word; NULL: asks for a pause that all must agree on, or ends it. */
+cr_trouble cr_room_pause(cr_peer *peer, const char *word, bool is_on);
 
 /* A sign of life. */
 void cr_room_heard(cr_peer *peer);

@@ -37,8 +37,11 @@ static bool grow(store_logs *logs)
 void store_logs_release(store_logs *logs)
 {
     for (size_t i = 0; i < logs->n_slots; i++)
-        while (logs->slots[i])
-            store_logs_remove(logs, logs->slots[i]);
+        for (store_log *log = logs->slots[i], *next; log; log = next) {
+            next = log->hash_next;
+            free(log->bytes);
+            free(log);
+        }
     free(logs->slots);
     *logs = (store_logs){0};
 }

@@ -302,7 +302,7 @@ static void commit_slice(sqlite_store *s, const store_batch *b, store_item *item
         is_ok = store_reserve((void **)&s->row, &s->row_cap, len, 1);
         if (is_ok) {
             cr_bytes_put(s->row, alive_ms, ROW_HEAD);
-            sqlite3_bind_int64(s->put_row, 1, (sqlite3_int64)(s->last_row + 1));
+            sqlite3_bind_int64(s->put_row, 1, (sqlite3_int64)s->last_row + 1);
             sqlite3_bind_blob(s->put_row, 2, s->row, (int)len, SQLITE_STATIC);
             is_ok = run(s->put_row);
         }

@@ -87,7 +87,7 @@ static cr_err play(desk *d, const cr_laws_plan *plan, uint64_t match, cr_state *
         uint8_t seat;
 
         snprintf(d->where, sizeof d->where, "match %llu in depth, after %u moves",
-                 (unsigned long long)(plan->first + match), n);
+                 (unsigned long long)plan->first + match, n);
         if (!desk_sound(d, s) ||
             ((!cr_rng_small(&d->luck, n < FIRST_MOVES ? LOOK_ONCE_IN : LATER_ONCE_IN) ||
               s->is_over) &&

@@ -26,7 +26,7 @@ cr_err desk_init(desk *d, const cr_game *game)
     d->list = (cr_move *)(at += view);
     d->text = at += DESK_OFFERS * sizeof(cr_move);
     d->text_b = at += DESK_TEXT;
-    d->redacted = (cr_event *)(at += DESK_TEXT);
+    d->redacted = (cr_event *)(at + DESK_TEXT);
     cr_feed_init(&d->told, d->redacted + DESK_EVENTS, DESK_EVENTS);
     cr_feed_init(&d->told_b, d->redacted + 2 * DESK_EVENTS, DESK_EVENTS);
     return CR_ERR_OK;

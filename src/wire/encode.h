@@ -17,13 +17,14 @@ typedef struct {
     uint8_t viewer;
 } encode_scene;
 
-void encode_question(cr_json *j, const void *scene);
-void encode_offers(cr_json *j, const void *scene);
-void encode_view(cr_json *j, const void *scene);
-void encode_events(cr_json *j, const void *scene);
-void encode_over(cr_json *j, const void *scene);
-void encode_seats(cr_json *j, const void *room);
-void encode_options(cr_json *j, const void *room);
+/* `with` is an encode_scene; of the last two, a cr_room. */
+void encode_question(cr_json *j, const void *with);
+void encode_offers(cr_json *j, const void *with);
+void encode_view(cr_json *j, const void *with);
+void encode_events(cr_json *j, const void *with);
+void encode_over(cr_json *j, const void *with);
+void encode_seats(cr_json *j, const void *with);
+void encode_options(cr_json *j, const void *with);
 
 /* Fills in the message that tells a viewer what happened. `wants`: bits of cr_peer_wants. */
 void encode_update(msg_update *out, const encode_scene *scene, uint32_t n, uint64_t at_ms,
