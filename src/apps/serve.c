@@ -31,6 +31,7 @@ typedef struct {
     uv_signal_t term, interrupt, forward;
     uint64_t due_ms; /* what the timer is set to */
     uint64_t stop_ms;
+    uint64_t failures; /* of the store that the log has told */
     bool is_stopping, is_closing;
 } server;
 
@@ -115,9 +116,10 @@ static void set_timer(server *s)
     uv_timer_start(&s->due, on_due, next > now ? next - now : 0, 0);
 }
 
+/* All but the store's own: it may still have something to tell until it is closed. */
 static void close_handles(server *s)
 {
-    uv_close((uv_handle_t *)&s->stored, NULL);
+    uv_unref((uv_handle_t *)&s->stored);
     uv_close((uv_handle_t *)&s->turn, NULL);
     uv_close((uv_handle_t *)&s->due, NULL);
     uv_close((uv_handle_t *)&s->second, NULL);
@@ -152,11 +154,24 @@ static void on_turn(uv_prepare_t *prepare)
         set_timer(s);
 }
 
+/* A full or failing disk, at most once a second. */
+static void log_failures(server *s)
+{
+    cr_store_stats stats;
+
+    s->store->stats(s->store, &stats);
+    if (stats.failures > s->failures)
+        log_line("error", "event=store text=\"entries could not be stored\" entries=%llu",
+                 (unsigned long long)(stats.failures - s->failures));
+    s->failures = stats.failures;
+}
+
 static void on_second(uv_timer_t *timer)
 {
     server *s = of_handle(timer);
     uint64_t now_ms = cr_lobby_now(&s->lobby);
 
+    log_failures(s);
     net_tick(s->net, now_ms);
     if (cr_lobby_has_clocks(&s->lobby))
         s->store->beat(s->store, now_ms);
@@ -518,13 +533,17 @@ static int run(server *s, const settings *set)
     if (s->net)
         net_free(s->net);
     uv_run(&s->loop, UV_RUN_DEFAULT);
-    if (uv_loop_close(&s->loop) && status == CLI_DONE)
-        log_line("warning", "event=loop text=\"something was left open\"");
     if (s->lobby.slots)
         cr_lobby_release(&s->lobby);
     cr_wire_release(&s->wire);
     if (s->store)
         s->store->close(s->store);
+    if (s->stored.data) {
+        uv_close((uv_handle_t *)&s->stored, NULL);
+        uv_run(&s->loop, UV_RUN_DEFAULT);
+    }
+    if (uv_loop_close(&s->loop) && status == CLI_DONE)
+        log_line("warning", "event=loop text=\"something was left open\"");
     if (status == CLI_DONE)
         log_line("info", "event=stopped");
     return status;
@@ -598,6 +617,7 @@ int cmd_serve(int argc, char **argv)
         return status;
     is_quiet = set.is_quiet;
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a full disk */
     lws_set_log_level(LLL_ERR | LLL_WARN, lws_line);
     return run(&s, &set);
 }

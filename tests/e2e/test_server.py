@@ -6,6 +6,7 @@ import http.client
 import json
 import os
 import re
+import resource
 import shutil
 import signal
 import socket
@@ -616,6 +617,27 @@ class Operations(unittest.TestCase):
             for player in players:
                 player.play()
                 self.assertEqual(sorted(set(player.acked)), list(range(1, player.last_id + 1)))
+
+    def test_a_full_disk_is_told_and_survived(self):
+        with Server(PROGRAM) as server:
+            match, tokens = server.create("duel", ["me", "me"], options={"parries": 0, "target": 2})
+            players = [Player(server, match, tokens[seat], seat) for seat in (0, 1)]
+            mover = players[0]
+            while not mover.acked:
+                mover.step()
+            # From now on no file of the server grows.
+            resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (os.path.getsize(server.db + "-wal"), resource.RLIM_INFINITY))
+            with self.assertRaises(AssertionError) as told:
+                while True:
+                    players[1].step()
+            self.assertEqual(told.exception.args[0]["code"], "NOT_STORED")
+            self.assertEqual(server.request("POST", "/api/matches", {"game": "duel"})[0], 503)
+            self.assertEqual(server.request("GET", "/api/matches/" + match)[1]["moves"], 1)
+            wait_for(lambda: "level=error event=store" in server.log_text())
+            resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+            players[1].ws.send("move", **players[1].pending)
+            play_all(players)
+            self.assertEqual(server.request("GET", f"/api/matches/{match}/record")[0], 200)
 
     def test_the_list_keeps_its_order(self):
         server = Server(PROGRAM)
