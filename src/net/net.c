@@ -143,18 +143,6 @@ static bool is_limited(const net *n, const address *a)
                                     strcmp(a->name, "::ffff:127.0.0.1"));
 }
 
-static bool is_too_fast(net *n, address *a)
-{
-    uint64_t now_us = cr_lobby_now(n->config.wire->lobby) * 1000;
-
-    if (!n->config.requests || !is_limited(n, a))
-        return false;
-    if (a->paid_us < now_us)
-        a->paid_us = now_us;
-    a->paid_us += 1000000u / n->config.requests;
-    return a->paid_us > now_us + 2000000u;
-}
-
 /* ---- HTTP ---- */
 
 static void http_reset(http *h)
@@ -286,7 +274,8 @@ static int http_begin(http *h, net *n, struct lws *wsi)
     h->is_head = method == LWSHUMETH_HEAD;
     is_get = h->is_head || method == LWSHUMETH_GET;
     h->request.method = is_get ? "GET" : method == LWSHUMETH_POST ? "POST" : "OTHER";
-    if (is_too_fast(n, h->from))
+    if (is_limited(n, h->from) &&
+        cr_wire_is_too_fast(n->config.wire, &h->from->paid_us, n->config.requests))
         http_trouble(h, CR_TROUBLE_TOO_FAST);
     else if (len >= PATH_BYTES)
         http_trouble(h, CR_TROUBLE_NO_ROUTE);

@@ -189,19 +189,16 @@ static void write_game(cr_text *out, const void *with)
 
 /* ---- matches ---- */
 
-static void write_hex(cr_json *j, const char *key, const uint8_t *bytes, size_t len)
+static void key_hex(cr_json *j, const char *key, const uint8_t *bytes, size_t len)
 {
-    char hex[65];
-    cr_text text = cr_text_on(hex, sizeof hex);
-
-    cr_text_hex(&text, bytes, len);
-    key_str(j, key, hex);
+    cr_json_key(j, key);
+    proto_write_hex(j, bytes, len);
 }
 
 static void write_match(cr_json *j, const cr_room *room)
 {
     cr_json_open(j, '{');
-    write_hex(j, "match", room->match, CR_MATCH_ID);
+    key_hex(j, "match", room->match, CR_MATCH_ID);
     key_str(j, "game", room->game->name);
     cr_json_key(j, "options");
     encode_options(j, room);
@@ -218,7 +215,7 @@ static void write_match(cr_json *j, const cr_room *room)
         if (cr_deciders(room->state) >> seat & 1)
             cr_json_uint(j, seat);
     cr_json_close(j, ']');
-    write_hex(j, "commitment", room->commitment, 32);
+    key_hex(j, "commitment", room->commitment, 32);
     key_uint(j, "created", room->created_ms);
     key_uint(j, "moves", room->n_moves);
     key_uint(j, "watching", room->n_peers);
@@ -256,14 +253,14 @@ static void write_made(cr_text *out, const void *with)
     cr_json j = cr_json_on(out);
 
     cr_json_open(&j, '{');
-    write_hex(&j, "match", r->match, CR_MATCH_ID);
+    key_hex(&j, "match", r->match, CR_MATCH_ID);
     cr_json_key(&j, "tokens");
     cr_json_open(&j, '{');
     for (unsigned seat = 0; seat < CR_SEATS_MAX; seat++)
         if (r->mine >> seat & 1) {
             char name[2] = {(char)('0' + seat), 0};
 
-            write_hex(&j, name, r->tokens[seat], CR_TOKEN);
+            key_hex(&j, name, r->tokens[seat], CR_TOKEN);
         }
     cr_json_close(&j, '}');
     cr_json_close(&j, '}');

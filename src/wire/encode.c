@@ -195,15 +195,6 @@ void encode_events(cr_json *j, const void *with)
     cr_json_close(j, ']');
 }
 
-static void write_hex(cr_json *j, const uint8_t *bytes, size_t len)
-{
-    char hex[65];
-    cr_text text = cr_text_on(hex, sizeof hex);
-
-    cr_text_hex(&text, bytes, len);
-    cr_json_str(j, hex);
-}
-
 /* Only for a match that is over: the seed is in it. */
 void encode_over(cr_json *j, const void *with)
 {
@@ -218,7 +209,7 @@ void encode_over(cr_json *j, const void *with)
         cr_json_int(j, scores[i]);
     cr_json_close(j, ']');
     cr_json_key(j, "seed");
-    write_hex(j, scene->room->setup.seed, 32);
+    proto_write_hex(j, scene->room->setup.seed, 32);
     cr_json_key(j, "pinned");
     cr_json_bool(j, scene->room->setup.is_pinned);
     cr_json_close(j, '}');

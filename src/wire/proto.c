@@ -173,7 +173,7 @@ cr_trouble proto_read_body(int kind, const char *bytes, size_t len, proto_in *ou
 
 /* ---- out ---- */
 
-static void write_hex(cr_json *j, const uint8_t *bytes, size_t len)
+void proto_write_hex(cr_json *j, const uint8_t *bytes, size_t len)
 {
     char hex[65];
     cr_text text = cr_text_on(hex, sizeof hex);
@@ -201,10 +201,10 @@ static void write_value(cr_json *j, proto_type type, const void *from)
         cr_json_str(j, *(const char *const *)from);
         break;
     case PROTO_HEX16:
-        write_hex(j, *(const uint8_t *const *)from, 16);
+        proto_write_hex(j, *(const uint8_t *const *)from, 16);
         break;
     case PROTO_HEX32:
-        write_hex(j, *(const uint8_t *const *)from, 32);
+        proto_write_hex(j, *(const uint8_t *const *)from, 32);
         break;
     default: {
         const proto_raw *raw = from;

@@ -140,6 +140,9 @@ cr_trouble proto_read(const char *bytes, size_t len, proto_in *out, const char *
 cr_trouble proto_read_body(int kind, const char *bytes, size_t len, proto_in *out,
                            const char **field);
 
+/* Bytes as a text of hex digits. */
+void proto_write_hex(cr_json *j, const uint8_t *bytes, size_t len);
+
 /* Writes a message of the server as one line, without its end. */
 void proto_write(cr_text *out, int kind, const void *message);
 

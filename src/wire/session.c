@@ -263,19 +263,20 @@ static void emit_trouble(cr_voice *voice, cr_peer *peer, uint32_t id, cr_trouble
 
 /* ---- in ---- */
 
-/* Every message takes its share of a second; up to two seconds may be taken in advance. */
-static bool is_too_fast(cr_session *s)
+bool cr_wire_is_too_fast(const cr_wire *wire, uint64_t *paid_us, uint32_t per_second)
 {
-    uint64_t now_ms, us;
+    uint64_t now_us, share_us;
 
-    if (!s->wire->rate)
+    if (!per_second)
         return false;
-    now_ms = cr_lobby_now(s->wire->lobby);
-    us = 1000000u / s->wire->rate;
-    if (s->rate_ms < now_ms * 1000)
-        s->rate_ms = now_ms * 1000;
-    s->rate_ms += us;
-    return s->rate_ms > now_ms * 1000 + 2000000u;
+    now_us = cr_lobby_now(wire->lobby) * 1000;
+    share_us = 1000000u / per_second;
+    if (*paid_us < now_us)
+        *paid_us = now_us;
+    if (*paid_us + share_us > now_us + 2000000u)
+        return true;
+    *paid_us += share_us;
+    return false;
 }
 
 static cr_trouble handle_attach(cr_session *s, const msg_attach *m)
@@ -373,7 +374,7 @@ void cr_session_receive(cr_session *s, const char *bytes, size_t len)
         return;
     s->wire->stats.messages++;
     s->wire->stats.bytes_in += len;
-    if (is_too_fast(s)) {
+    if (cr_wire_is_too_fast(s->wire, &s->paid_us, s->wire->rate)) {
         s->wire->stats.rate_refused++;
         cr_session_trouble(s, CR_TROUBLE_TOO_FAST);
         return;

@@ -25,7 +25,7 @@ struct cr_session {
     uint8_t *out; /* CR_OUT_FRONT bytes, then out_len bytes to send */
     uint32_t out_len, out_cap;
     uint32_t n_errors;
-    uint64_t rate_ms; /* the moment up to which its messages are paid for */
+    uint64_t paid_us; /* the moment up to which its messages are paid for */
     cr_session *dirty_next;
     bool is_dirty, is_dead; /* dead: close it once everything is sent */
 };
@@ -44,6 +44,11 @@ struct cr_wire {
     char *scratch;
     size_t scratch_cap;
 };
+
+/* One more message or request, of so many per second (0: no limit): is that too many? Each takes its share of a second
+ * from *paid_us on, the moment up to which is paid; two seconds may be taken in advance. Those that are too many cost
+ * nothing: whoever slows down is heard again at once. */
+bool cr_wire_is_too_fast(const cr_wire *wire, uint64_t *paid_us, uint32_t per_second);
 
 CR_MUST_USE cr_err cr_wire_init(cr_wire *wire, cr_lobby *lobby, uint32_t rate);
 void cr_wire_release(cr_wire *wire);

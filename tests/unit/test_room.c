@@ -530,6 +530,28 @@ static void signals_are_words_and_rare(void **unused)
     host_close(&h);
 }
 
+/* Two seconds' worth in advance, then as many as time brings; those that were too many are not held against anybody. */
+static void who_was_too_fast_is_heard_again(void **unused)
+{
+    unsigned heard = 0;
+    host h;
+
+    (void)unused;
+    open_duel(&h, "");
+    h.wire.rate = 10;
+    for (unsigned i = 0; i < 60; i++) {
+        host_send(&h, 0, "{'type':'alive'}");
+        heard += strstr(host_take(&h, 0), "\"clock\"") != NULL;
+    }
+    assert_int_equal(heard, 20);
+    for (unsigned i = 0; i < 4; i++) {
+        h.clock.at_ms += 50;
+        host_send(&h, 0, "{'type':'alive'}");
+        assert_has(host_take(&h, 0), i % 2 ? "\"clock\"" : "TOO_FAST");
+    }
+    host_close(&h);
+}
+
 static void of_two_servers_one_wins_and_the_other_reads_on(void **unused)
 {
     host a, b;
@@ -918,6 +940,7 @@ int main(void)
         cmocka_unit_test(who_leaves_gives_the_seat_to_a_bot),
         cmocka_unit_test(who_left_sees_no_hand_of_the_next),
         cmocka_unit_test(signals_are_words_and_rare),
+        cmocka_unit_test(who_was_too_fast_is_heard_again),
         cmocka_unit_test(of_two_servers_one_wins_and_the_other_reads_on),
         cmocka_unit_test(a_conflict_that_cannot_be_read_is_met_again),
         cmocka_unit_test(every_failing_append_leaves_the_match_whole),
