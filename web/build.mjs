@@ -6,13 +6,14 @@
 import { build } from "esbuild";
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, "dist");
+const table = join(dist, "page.inc");
 const LIMIT = 150_000; // bytes of the first load, compressed
 
 const TYPES = {
@@ -30,15 +31,16 @@ const common = {
   logLevel: "warning",
 };
 
-// A table of C arrays; the names with a hash in them may be kept for ever by whoever fetched them.
+// A table of C arrays; the names with a hash in them may be kept for ever by whoever fetched them. One that stays the same
+// is not touched: the builds of all presets look at its age, and one of them links for half a minute.
 function writeTable(files) {
   const bytes = buffer => Array.from(buffer).join(",");
   const arrays = files.map((f, i) => `static const uint8_t page_${i}[] = {${bytes(f.plain)}};\n` +
     `static const uint8_t page_${i}_gz[] = {${bytes(f.gz)}};\n`);
   const rows = files.map((f, i) => `    {"${f.path}", "${f.type}", "\\"${f.hash}\\"", page_${i}, sizeof page_${i}, ` +
     `page_${i}_gz, sizeof page_${i}_gz, ${f.isLasting}},\n`);
-  writeFileSync(join(dist, "page.inc"),
-    `/* Made by web/build.mjs. */\n${arrays.join("")}static const net_file page_files[] = {\n${rows.join("")}};\n`);
+  const text = `/* Made by web/build.mjs. */\n${arrays.join("")}static const net_file page_files[] = {\n${rows.join("")}};\n`;
+  if (!existsSync(table) || readFileSync(table, "utf8") !== text) writeFileSync(table, text);
 }
 
 function finish(outputs) {
@@ -91,7 +93,7 @@ async function buildUnit() {
 if (process.argv.includes("--unit")) {
   await buildUnit();
 } else {
-  rmSync(dist, { recursive: true, force: true });
-  mkdirSync(dist);
+  mkdirSync(dist, { recursive: true });
+  for (const name of readdirSync(dist).filter(name => name !== basename(table))) rmSync(join(dist, name));
   finish(entry(await build(main)));
 }
