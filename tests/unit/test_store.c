@@ -489,22 +489,30 @@ static void settle(cr_store *store)
     }
 }
 
+/* A store with one match of one entry, of which nothing is in the journal any more. */
+static cr_store *open_with_match_at_home(outcomes *o)
+{
+    const uint8_t id[CR_MATCH_ID] = {1, 1};
+    cr_store *store = open_file(0, 0);
+
+    listen(store, o);
+    append(store, 1, 0, "head", 0);
+    finish(store, o, 1);
+    store->forget(store, id);
+    settle(store);
+    return store;
+}
+
 /* The store cannot look up where a match ended that it has not at hand: a failure, not a conflict. */
 static void a_disk_that_cannot_be_read_is_no_conflict(void **unused)
 {
-    const uint8_t id[CR_MATCH_ID] = {1, 1};
     disk_fault fault = {DISK_READ, SQLITE_IOERR_READ, 0, 1000, 0};
     cr_store *store;
     outcomes o;
 
     (void)unused;
     disk_install(&fault);
-    store = open_file(0, 0);
-    listen(store, &o);
-    append(store, 1, 0, "head", 0);
-    finish(store, &o, 1);
-    store->forget(store, id);
-    settle(store);
+    store = open_with_match_at_home(&o);
     store->close(store);
 
     store = open_file(0, 0); /* with nothing of the match in memory */
@@ -528,7 +536,6 @@ static void a_disk_that_cannot_be_read_is_no_conflict(void **unused)
  * taken for one that is at home only because nobody could look. */
 static void a_store_is_read_whole_or_not_opened(void **unused)
 {
-    const uint8_t id[CR_MATCH_ID] = {1, 1};
     disk_fault fault = {DISK_READ, SQLITE_IOERR_READ, 0, 1, 0};
     cr_sqlite_options options = {.path = path};
     unsigned refused = 0, opened = 0;
@@ -537,12 +544,7 @@ static void a_store_is_read_whole_or_not_opened(void **unused)
 
     (void)unused;
     disk_install(&fault);
-    store = open_file(0, 0);
-    listen(store, &o);
-    append(store, 1, 0, "head", 0);
-    finish(store, &o, 1);
-    store->forget(store, id);
-    settle(store);
+    store = open_with_match_at_home(&o);
     listen(store, &o);
     append(store, 1, 1, "next", 0);
     finish(store, &o, 1);
