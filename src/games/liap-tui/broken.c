@@ -5,11 +5,12 @@
 static const char *broken_ranges(const lt_state *s)
 {
     const lt_options *o = &s->open.option;
-    /* A billion that a position may write, and what the rounds can add to it: far from the limits of the number. */
-    int32_t most = 1000000000 + 13 * 2 * LT_MULTIPLIER_MAX * (s->open.round + s->k.is_over);
+    int32_t most;
 
     if (!s->open.round || s->open.round > LT_ROUNDS)
         return "LT-16.9: at most 20 rounds";
+    /* A billion that a position may write, and what the rounds can add to it: far from the limits of the number. */
+    most = 1000000000 + 13 * 2 * LT_MULTIPLIER_MAX * (s->open.round + s->k.is_over);
     if (s->open.leader >= LT_SEATS || s->open.made >= LT_SEATS || s->open.k > LT_PLAY_MAX ||
         s->open.turns > LT_HAND)
         return "LT-16.4: a round has 2 to 8 turns, a turn four plays of 1 to 6 pieces";
