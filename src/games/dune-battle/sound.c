@@ -201,6 +201,9 @@ static const char *broken_battle(const db_state *s, const cr_frame *frame)
 
         if (frame->step < DB_STEP_KEEP && !db_army(&w->board, seat, b->zone))
             return "DB-1.2: both combatants have forces in the zone";
+        if (!cr_is_zero(b->is_revealed ? &w->secret.battle.plan[side] : &b->plan[side],
+                        sizeof(db_plan)))
+            return "DB-5.17: a plan is hidden until both are revealed, and not any more then";
         if (!is_plan(w, seat, &w->secret.battle.plan[side]) ||
             (frame->step <= DB_STEP_TRAITOR && !is_plan(w, seat, &b->plan[side])))
             return "DB-5.1: a kept plan can be resolved";
