@@ -163,14 +163,21 @@ bool room_play(cr_room *room, const cr_move *move, uint64_t at_ms, cr_peer *peer
     return append_move(room, move, peer, id);
 }
 
+/* Is it still to be appended that the clock stood while the program did not run? */
+static bool is_asleep(const cr_room *room)
+{
+    return room->asleep_ms && !room->awake_at;
+}
+
 bool room_play_host(cr_room *room, const cr_move *move, uint64_t now_ms)
 {
-    return room_is_live(room) && !cr_judge(room->game, room_look(room), move, now_ms).code &&
+    return room_is_live(room) && !is_asleep(room) &&
+           !cr_judge(room->game, room_look(room), move, now_ms).code &&
            room_play(room, move, now_ms, NULL, 0);
 }
 
 /* As cr_run_clock does, but a move at a time: one that cannot be appended makes `ahead` anew, or ends it. */
-bool room_run_clock(cr_room *room, uint64_t now_ms)
+static bool play_due(cr_room *room, uint64_t now_ms)
 {
     cr_stats *stats = &room->lobby->stats;
     uint64_t due, before = UINT64_MAX;
@@ -186,6 +193,36 @@ bool room_run_clock(cr_room *room, uint64_t now_ms)
             cr_histogram_add(&stats->drift, (now_ms - due) * 1000);
     }
     return true;
+}
+
+/* The time without the program is a pause of the room's own. Some of it may be stored already: it is tried again until all
+ * of it is. */
+static bool wake(cr_room *room, uint64_t now_ms)
+{
+    uint8_t reason;
+    cr_move move;
+
+    if (!room_host_reason(room, &reason) || !play_due(room, room->asleep_ms))
+        return false;
+    if (!room_is_live(room)) {
+        room->asleep_ms = 0;
+        return true;
+    }
+    if (!(room_look(room)->paused >> reason & 1)) {
+        move = cr_pause_move(room_look(room), reason);
+        if (!room_play(room, &move, room->asleep_ms, NULL, 0))
+            return false;
+    }
+    move = cr_resume_move(room_look(room), reason);
+    if (!room_play(room, &move, now_ms, NULL, 0))
+        return false;
+    room->awake_at = room->number;
+    return true;
+}
+
+bool room_run_clock(cr_room *room, uint64_t now_ms)
+{
+    return (!is_asleep(room) || wake(room, now_ms)) && play_due(room, now_ms);
 }
 
 /* ---- bots ---- */
@@ -396,6 +433,8 @@ static void apply(cr_room *room, cr_pending *p)
     cr_voice *voice = lobby->config.voice;
 
     room->applied++;
+    if (room->applied == room->awake_at)
+        room->asleep_ms = room->awake_at = 0;
     switch (p->kind) {
     case CR_ENTRY_SEAT:
         room_seat_changed(room, p->seat, p->sitter);
@@ -432,12 +471,16 @@ static void give_up(cr_room *room, cr_pending *p)
  * append: it conflicts too. */
 static void start_over(cr_room *room)
 {
+    uint32_t before = room->applied;
     cr_err err = CR_ERR_OK;
 
-    room->number = room->applied;
+    room->number = before;
+    room->awake_at = 0;
     hold(room);
     if (room->is_conflicted && room->applied)
         err = room_catch_up(room);
+    if (room->applied != before)
+        room->asleep_ms = 0; /* somebody else went on */
     room->is_broken |= err && err != CR_ERR_STORE && err != CR_ERR_MEMORY;
     room->is_dropping = room->is_conflicted = false;
 }
@@ -467,7 +510,7 @@ void cr_room_stored(cr_room *room, cr_store_result result)
 
 bool cr_room_is_idle(const cr_room *room)
 {
-    return !room->n_peers && !room->pending &&
+    return !room->n_peers && !room->pending && !room->asleep_ms &&
            (!room_is_live(room) || cr_due(room->state) == UINT64_MAX);
 }
 

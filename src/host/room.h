@@ -97,7 +97,11 @@ struct cr_room {
     uint64_t created_ms, quiet_ms; /* quiet since, for closing */
     uint64_t timer_ms;             /* when the lobby is to call; UINT64_MAX: never */
     uint64_t over_ms, hold_ms; /* hold: the store failed, nothing is tried by itself before; or 0 */
-    size_t timer_at;           /* place in the lobby's heap; 0: not in it */
+    /* After a restart, until it is on disk that the clock stood: when the program stopped, and `applied` as it will be then
+     * if that is on its way; 0 otherwise. */
+    uint64_t asleep_ms;
+    uint32_t awake_at;
+    size_t timer_at; /* place in the lobby's heap; 0: not in it */
     struct cr_pending *pending, **pending_tail;
     cr_state *state, *ahead; /* state: zero until the match has begun */
     cr_peer *peers;

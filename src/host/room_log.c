@@ -193,20 +193,12 @@ void cr_room_wake(cr_room *room, uint64_t alive_ms)
 {
     uint64_t now_ms = cr_lobby_now(room->lobby);
     uint8_t reason;
-    cr_move move;
 
-    if (room_is_live(room) && cr_due(room->state) != UINT64_MAX &&
-        room_host_reason(room, &reason)) {
-        if (alive_ms < room->state->now_ms)
-            alive_ms = room->state->now_ms;
-        if (alive_ms < now_ms && room_run_clock(room, alive_ms)) {
-            move = cr_pause_move(room_look(room), reason);
-            if (room_play_host(room, &move, alive_ms)) {
-                move = cr_resume_move(room_look(room), reason);
-                (void)room_play_host(room, &move, now_ms);
-            }
-        }
-    }
+    if (alive_ms < room->state->now_ms)
+        alive_ms = room->state->now_ms;
+    if (room_is_live(room) && cr_due(room->state) != UINT64_MAX && alive_ms < now_ms &&
+        room_host_reason(room, &reason))
+        room->asleep_ms = alive_ms;
     cr_room_tick(room, now_ms);
 }
 

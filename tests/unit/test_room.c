@@ -5,50 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void assert_has(const char *text, const char *part)
-{
-    if (!strstr(text, part))
-        fail_msg("no '%s' in: %s", part, text);
-}
-
-static void assert_lacks(const char *text, const char *part)
-{
-    if (strstr(text, part))
-        fail_msg("'%s' in: %s", part, text);
-}
-
-/* Two people at a duel, both attached. */
-static void open_duel(host *h, const char *options)
-{
-    host_open(h, cr_store_memory_open());
-    assert_int_equal(host_create(h, "duel", "pp", options), CR_TROUBLE_NONE);
-    host_turn(h);
-    assert_true(h->is_told && !h->told);
-    host_attach(h, 0, 0, -1);
-    host_attach(h, 1, 1, -1);
-    host_take(h, 0);
-    host_take(h, 1);
-}
-
-/* The i-th offer of a seat. */
-static const char *offer(host *h, uint8_t seat, unsigned i)
-{
-    static char text[64];
-    cr_move moves[64];
-    size_t n = cr_offers_list(h->room->game, h->room->state, seat, moves, 64, NULL);
-
-    assert_true(n > 0);
-    cr_move_print(h->room->game, &moves[i % n], text, sizeof text);
-    return text;
-}
-
 static void nothing_is_seen_before_it_is_on_disk(void **unused)
 {
     host h;
 
     (void)unused;
-    open_duel(&h, "parries=0");
-    host_move(&h, 0, 1, offer(&h, 0, 0));
+    host_open_duel(&h, cr_store_memory_open(), "parries=0");
+    host_move(&h, 0, 1, host_offer(&h, 0, 0));
     assert_string_equal(host_take(&h, 0), "");
     assert_string_equal(host_take(&h, 1), "");
     host_turn(&h);
@@ -66,14 +29,14 @@ static void a_sealed_answer_stays_with_its_seat(void **unused)
     for (unsigned world = 0; world < 2; world++) {
         host h;
 
-        open_duel(&h, "parries=0");
+        host_open_duel(&h, cr_store_memory_open(), "parries=0");
         host_attach(&h, 2, -1, -1);
         host_take(&h, 2);
-        host_move(&h, 0, 1, offer(&h, 0, world));
+        host_move(&h, 0, 1, host_offer(&h, 0, world));
         host_turn(&h);
         for (unsigned i = 0; i < 3; i++)
             snprintf(seen[world][i], sizeof seen[world][i], "%s", host_take(&h, i));
-        host_move(&h, 1, 1, offer(&h, 1, 0));
+        host_move(&h, 1, 1, host_offer(&h, 1, 0));
         host_turn(&h);
         assert_has(host_take(&h, 2), "\"event\":\"reveal\"");
         host_close(&h);
@@ -89,7 +52,7 @@ static void a_refusal_names_code_rule_and_field(void **unused)
     host h;
 
     (void)unused;
-    open_duel(&h, "parries=0");
+    host_open_duel(&h, cr_store_memory_open(), "parries=0");
     host_move(&h, 0, 1, "parry");
     text = host_take(&h, 0);
     assert_has(text, "\"type\":\"refused\",\"id\":1,\"code\":\"WRONG_KIND\"");
@@ -107,9 +70,9 @@ static void a_dry_run_changes_nothing(void **unused)
     host h;
 
     (void)unused;
-    open_duel(&h, "parries=0");
+    host_open_duel(&h, cr_store_memory_open(), "parries=0");
     snprintf(line, sizeof line, "{'type':'check','id':9,'ticket':%u,'move':'%s'}",
-             h.room->state->q.ticket, offer(&h, 0, 0));
+             h.room->state->q.ticket, host_offer(&h, 0, 0));
     host_send(&h, 0, line);
     host_turn(&h);
     assert_string_equal(host_take(&h, 0), "{\"type\":\"checked\",\"id\":9,\"ok\":true}");
@@ -122,7 +85,7 @@ static void patience_ends_in_the_default(void **unused)
     host h;
 
     (void)unused;
-    open_duel(&h, "parries=0");
+    host_open_duel(&h, cr_store_memory_open(), "parries=0");
     for (uint32_t id = 1; id <= 3; id++)
         host_move(&h, 0, id, "parry");
     host_turn(&h);
@@ -137,9 +100,9 @@ static void a_doubled_send_counts_once(void **unused)
     host h;
 
     (void)unused;
-    open_duel(&h, "parries=0");
+    host_open_duel(&h, cr_store_memory_open(), "parries=0");
     snprintf(line, sizeof line, "{'type':'move','id':5,'ticket':%u,'move':'%s'}",
-             h.room->state->q.ticket, offer(&h, 0, 0));
+             h.room->state->q.ticket, host_offer(&h, 0, 0));
     host_send(&h, 0, line);
     host_send(&h, 0, line);
     host_turn(&h);
@@ -159,10 +122,10 @@ static void the_seat_is_the_connections(void **unused)
     host h;
 
     (void)unused;
-    open_duel(&h, "parries=0");
+    host_open_duel(&h, cr_store_memory_open(), "parries=0");
     host_attach(&h, 2, -1, -1);
     host_take(&h, 2);
-    host_move(&h, 2, 1, offer(&h, 0, 0));
+    host_move(&h, 2, 1, host_offer(&h, 0, 0));
     assert_has(host_take(&h, 2), "\"code\":\"WATCHING\"");
     host_send(&h, 0, "{'type':'move','id':1,'ticket':1,'move':'pick 1','seat':1}");
     assert_has(host_take(&h, 0), "\"code\":\"BAD_FIELD\"");
@@ -183,12 +146,12 @@ static void the_newest_connection_plays(void **unused)
     host h;
 
     (void)unused;
-    open_duel(&h, "parries=0");
+    host_open_duel(&h, cr_store_memory_open(), "parries=0");
     host_attach(&h, 2, 0, -1);
     assert_has(host_take(&h, 0), "{\"type\":\"plays\",\"plays\":false}");
-    host_move(&h, 0, 1, offer(&h, 0, 0));
+    host_move(&h, 0, 1, host_offer(&h, 0, 0));
     assert_has(host_take(&h, 0), "\"code\":\"ELSEWHERE\"");
-    host_move(&h, 2, 1, offer(&h, 0, 0));
+    host_move(&h, 2, 1, host_offer(&h, 0, 0));
     host_turn(&h);
     assert_has(host_take(&h, 2), "\"type\":\"ack\"");
     assert_has(host_take(&h, 0), "\"type\":\"update\"");
@@ -218,7 +181,7 @@ static void whoever_comes_back_gets_the_same_bytes(void **unused)
     host h;
 
     (void)unused;
-    open_duel(&h, "parries=1 target=3");
+    host_open_duel(&h, cr_store_memory_open(), "parries=1 target=3");
     host_attach(&h, 2, -1, -1);
     for (unsigned i = 0; i < 3; i++) {
         live[i] = calloc(1, CAP);
@@ -229,7 +192,7 @@ static void whoever_comes_back_gets_the_same_bytes(void **unused)
             if (cr_deciders(h.room->state) >> seat & 1) {
                 h.clock.at_ms += 7;
                 moves++;
-                host_move(&h, seat, moves, offer(&h, seat, moves));
+                host_move(&h, seat, moves, host_offer(&h, seat, moves));
                 host_turn(&h);
             }
         for (unsigned i = 0; i < 3; i++)
@@ -279,7 +242,7 @@ static void the_record_of_a_running_match_leaves_for_nobody(void **unused)
     host h;
 
     (void)unused;
-    open_duel(&h, "");
+    host_open_duel(&h, cr_store_memory_open(), "");
     assert_int_equal(cr_room_record(h.room, &bytes, &len), CR_TROUBLE_NOT_OVER);
     host_close(&h);
 }
@@ -290,11 +253,11 @@ static void a_deadline_is_played_before_a_late_move(void **unused)
     host h;
 
     (void)unused;
-    open_duel(&h, "parries=0 time=5000");
+    host_open_duel(&h, cr_store_memory_open(), "parries=0 time=5000");
     due = cr_due(h.room->state);
     assert_int_equal(due, h.clock.at_ms + 5000);
     h.clock.at_ms = due + 30;
-    host_move(&h, 0, 1, offer(&h, 0, 0));
+    host_move(&h, 0, 1, host_offer(&h, 0, 0));
     assert_has(host_take(&h, 0), "\"code\":\"STALE\"");
     host_turn(&h);
     assert_int_equal(h.room->n_moves, 2);
@@ -313,7 +276,7 @@ static void a_pause_needs_everybody_who_is_there(void **unused)
     host h;
 
     (void)unused;
-    open_duel(&h, "parries=0 time=5000");
+    host_open_duel(&h, cr_store_memory_open(), "parries=0 time=5000");
     host_send(&h, 0, "{'type':'pause','on':true}");
     host_turn(&h);
     assert_has(host_take(&h, 1), "\"wants_pause\":true");
@@ -331,28 +294,6 @@ static void a_pause_needs_everybody_who_is_there(void **unused)
     assert_int_equal(cr_due(h.room->state), h.clock.at_ms + 5000);
     host_send(&h, 1, "{'type':'pause','on':true,'reason':'tea'}");
     assert_has(host_take(&h, 1), "BAD_REASON");
-    host_close(&h);
-}
-
-static void a_pause_that_cannot_be_stored_is_told(void **unused)
-{
-    cr_faults faults = {0};
-    host h;
-
-    (void)unused;
-    host_open(&h, cr_store_faulty_open(cr_store_memory_open(), &faults));
-    host_create(&h, "duel", "pb", "parries=0 time=5000");
-    host_turn(&h);
-    host_attach(&h, 0, 0, -1);
-    host_turn(&h);
-    host_take(&h, 0);
-    faults.refuse_append = faults.appends + 1;
-    host_send(&h, 0, "{'type':'pause','on':true}");
-    assert_has(host_take(&h, 0), "NOT_STORED");
-    host_send(&h, 0, "{'type':'pause','on':true}");
-    host_turn(&h);
-    assert_lacks(host_take(&h, 0), "NOT_STORED");
-    assert_true(cr_paused(h.room->state));
     host_close(&h);
 }
 
@@ -393,7 +334,7 @@ static void open_seats_are_filled_with_bots(void **unused)
     host_turn(&h);
     assert_true(h.room->has_begun);
     for (uint32_t id = 1; !h.room->is_over && id < 600; id++) {
-        host_move(&h, 0, id, offer(&h, 0, 0));
+        host_move(&h, 0, id, host_offer(&h, 0, 0));
         host_turn(&h);
     }
     assert_true(h.room->is_over);
@@ -431,7 +372,7 @@ static void who_is_away_is_replaced_and_comes_back(void **unused)
     host h;
 
     (void)unused;
-    open_duel(&h, "parries=0");
+    host_open_duel(&h, cr_store_memory_open(), "parries=0");
     cr_session_close(&h.sessions[1]);
     cr_session_open(&h.sessions[1], &h.wire);
     assert_has(host_take(&h, 0), "\"here\":false");
@@ -446,7 +387,7 @@ static void who_is_away_is_replaced_and_comes_back(void **unused)
     assert_has(host_take(&h, 0), "\"replaced\":true");
     host_attach(&h, 1, 1, -1);
     assert_has(host_take(&h, 0), "\"replaced\":false");
-    host_move(&h, 0, 1, offer(&h, 0, 0));
+    host_move(&h, 0, 1, host_offer(&h, 0, 0));
     host_turn(&h);
     assert_int_equal(h.room->n_moves, 2);
     h.clock.at_ms += 600000;
@@ -461,7 +402,7 @@ static void who_leaves_gives_the_seat_to_a_bot(void **unused)
     host h;
 
     (void)unused;
-    open_duel(&h, "parries=0");
+    host_open_duel(&h, cr_store_memory_open(), "parries=0");
     host_send(&h, 1, "{'type':'leave'}");
     host_turn(&h);
     assert_has(host_take(&h, 0), "\"kind\":\"bot\"");
@@ -508,7 +449,7 @@ static void who_left_sees_no_hand_of_the_next(void **unused)
     cr_session_open(&h.sessions[3], &h.wire);
     for (unsigned i = 0; i < 2; i++) {
         assert_lacks(host_take(&h, i), "plays");
-        host_move(&h, i, 1, offer(&h, 0, 0));
+        host_move(&h, i, 1, host_offer(&h, 0, 0));
         assert_has(host_take(&h, i), "WATCHING");
     }
     host_close(&h);
@@ -519,7 +460,7 @@ static void signals_are_words_and_rare(void **unused)
     host h;
 
     (void)unused;
-    open_duel(&h, "");
+    host_open_duel(&h, cr_store_memory_open(), "");
     host_send(&h, 0, "{'type':'signal','signal':'hello'}");
     assert_string_equal(host_take(&h, 1),
                         "{\"type\":\"signalled\",\"seat\":0,\"signal\":\"hello\"}");
@@ -537,7 +478,7 @@ static void who_was_too_fast_is_heard_again(void **unused)
     host h;
 
     (void)unused;
-    open_duel(&h, "");
+    host_open_duel(&h, cr_store_memory_open(), "");
     h.wire.rate = 10;
     for (unsigned i = 0; i < 60; i++) {
         host_send(&h, 0, "{'type':'alive'}");
@@ -549,371 +490,6 @@ static void who_was_too_fast_is_heard_again(void **unused)
         host_send(&h, 0, "{'type':'alive'}");
         assert_has(host_take(&h, 0), i % 2 ? "\"clock\"" : "TOO_FAST");
     }
-    host_close(&h);
-}
-
-static void of_two_servers_one_wins_and_the_other_reads_on(void **unused)
-{
-    host a, b;
-    cr_room *room;
-    cr_trouble trouble;
-
-    (void)unused;
-    open_duel(&a, "parries=0");
-    host_open(&b, cr_store_memory_share(a.store));
-    memcpy(b.tokens, a.tokens, sizeof b.tokens);
-    memcpy(b.match, a.match, sizeof b.match);
-    room = cr_lobby_find(&b.lobby, b.match, &trouble);
-    assert_non_null(room);
-    b.room = room;
-    host_attach(&b, 1, 1, -1);
-    host_take(&b, 1);
-    host_move(&a, 0, 1, offer(&a, 0, 0));
-    host_move(&b, 1, 1, offer(&b, 1, 0));
-    host_turn(&a);
-    host_turn(&b);
-    /* b lost: its player is told, and sees what a's player did. */
-    {
-        const char *text = host_take(&b, 1);
-
-        assert_has(text, "NOT_STORED");
-        assert_has(text, "\"event\":\"sealed\",\"seat\":0");
-        assert_lacks(text, "\"ack\"");
-    }
-    host_move(&b, 1, 1, offer(&b, 1, 0));
-    host_turn(&b);
-    assert_has(host_take(&b, 1), "\"event\":\"reveal\"");
-    host_close(&b);
-    host_close(&a);
-}
-
-/* What the other wrote cannot be read just then: the next try conflicts too, and reads it. */
-static void a_conflict_that_cannot_be_read_is_met_again(void **unused)
-{
-    cr_faults faults = {0};
-    cr_trouble trouble;
-    host a, b;
-
-    (void)unused;
-    open_duel(&a, "parries=0");
-    host_open(&b, cr_store_faulty_open(cr_store_memory_share(a.store), &faults));
-    memcpy(b.tokens, a.tokens, sizeof b.tokens);
-    memcpy(b.match, a.match, sizeof b.match);
-    b.room = cr_lobby_find(&b.lobby, b.match, &trouble);
-    host_attach(&b, 1, 1, -1);
-    host_take(&b, 1);
-    host_move(&a, 0, 1, offer(&a, 0, 0));
-    host_turn(&a);
-    faults.fail_read = faults.reads + 1;
-    for (unsigned tries = 0; tries < 2; tries++) {
-        host_move(&b, 1, 1, offer(&b, 1, 0));
-        host_turn(&b);
-        assert_has(host_take(&b, 1), "NOT_STORED");
-        assert_int_equal(b.room->n_moves, tries);
-    }
-    host_move(&b, 1, 1, offer(&b, 1, 0));
-    host_turn(&b);
-    assert_has(host_take(&b, 1), "\"event\":\"reveal\"");
-    host_close(&b);
-    host_close(&a);
-}
-
-/* Plays a whole match with the n-th append failing, for every n, and looks at what the players were told. */
-static void every_failing_append_leaves_the_match_whole(void **unused)
-{
-    (void)unused;
-    for (unsigned n = 1; n < 60; n++)
-        for (unsigned kind = 0; kind < 2; kind++) {
-            cr_faults faults = {.fail_append = kind ? n : 0, .refuse_append = kind ? 0 : n};
-            uint32_t id = 0, acks = 0;
-            bool has_begun;
-            host h;
-
-            host_open(&h, cr_store_faulty_open(cr_store_memory_open(), &faults));
-            has_begun = !host_create(&h, "duel", "pb", "parries=0 target=1");
-            host_turn(&h);
-            if (!has_begun || h.told) {
-                assert_true(n <= 2);
-                host_close(&h);
-                continue;
-            }
-            h.clock.at_ms += 2000;
-            cr_lobby_tick(&h.lobby);
-            host_turn(&h);
-            assert_true(h.room->has_begun);
-            host_attach(&h, 0, 0, -1);
-            host_take(&h, 0);
-            while (!h.room->is_over && id < 400) {
-                const char *text;
-
-                h.clock.at_ms += 2000;
-                cr_lobby_tick(&h.lobby);
-                host_turn(&h);
-                if (cr_deciders(h.room->state) & 1)
-                    host_move(&h, 0, ++id, offer(&h, 0, 0));
-                host_turn(&h);
-                text = host_take(&h, 0);
-                acks += strstr(text, "\"ack\"") != NULL;
-                if (strstr(text, "NOT_STORED") && strstr(text, "\"ack\""))
-                    fail_msg("both: %s", text);
-            }
-            assert_true(h.room->is_over);
-            /* What was acknowledged is there, and the record is whole. */
-            {
-                uint8_t *bytes;
-                size_t len;
-                uint32_t mine = 0;
-                cr_record_head head;
-                cr_state *state = malloc(h.room->game->state_size);
-
-                assert_int_equal(cr_room_record(h.room, &bytes, &len), CR_TROUBLE_NONE);
-                assert_int_equal(cr_replay(h.room->game, bytes, len, state, NULL, NULL, NULL),
-                                 CR_ERR_OK);
-                assert_memory_equal(state, h.room->state, h.room->game->state_size);
-                assert_int_equal(cr_record_head_read(h.room->game, bytes, len, &head), CR_ERR_OK);
-                for (size_t at = head.head_size; at < len; at += CR_RECORD_ENTRY) {
-                    cr_record_entry entry;
-
-                    assert_int_equal(cr_record_entry_read(bytes + at, len - at, &entry), CR_ERR_OK);
-                    mine += entry.move.seat == 0;
-                }
-                if (mine != acks)
-                    fail_msg("n %u kind %u: %u moves, %u acks", n, kind, mine, acks);
-                free(bytes);
-                free(state);
-            }
-            host_close(&h);
-        }
-}
-
-/* The disk is full for a while: each try is told, nothing has changed, and then the same move is taken. */
-static void a_full_disk_is_told_and_the_match_goes_on_behind_it(void **unused)
-{
-    cr_faults faults = {0};
-    uint64_t hash;
-    host h;
-
-    (void)unused;
-    host_open(&h, cr_store_faulty_open(cr_store_memory_open(), &faults));
-    assert_int_equal(host_create(&h, "duel", "pp", "parries=0"), CR_TROUBLE_NONE);
-    host_turn(&h);
-    host_attach(&h, 0, 0, -1);
-    host_attach(&h, 1, 1, -1);
-    host_take(&h, 0);
-    host_take(&h, 1);
-    hash = cr_state_hash(h.room->game, h.room->state);
-    faults.fail_from = faults.appends + 1;
-    for (unsigned i = 0; i < 5; i++) {
-        const char *text;
-
-        host_move(&h, 0, 1, offer(&h, 0, 0));
-        host_turn(&h);
-        text = host_take(&h, 0);
-        assert_has(text, "\"type\":\"trouble\",\"id\":1,\"code\":\"NOT_STORED\"");
-        assert_lacks(text, "\"ack\"");
-        assert_string_equal(host_take(&h, 1), "");
-        assert_int_equal(h.room->n_moves, 0);
-        assert_true(cr_state_hash(h.room->game, h.room->state) == hash);
-        h.clock.at_ms += 2000;
-        cr_lobby_tick(&h.lobby);
-    }
-    faults.fail_from = 0;
-    host_move(&h, 0, 1, offer(&h, 0, 0));
-    host_turn(&h);
-    assert_has(host_take(&h, 0), "{\"type\":\"ack\",\"id\":1}");
-    assert_has(host_take(&h, 1), "\"event\":\"sealed\"");
-    host_close(&h);
-}
-
-/* Without anybody doing anything: what the store did not take is tried again, but not at once. */
-static void what_was_not_stored_is_tried_again_in_a_second(void **unused)
-{
-    enum { START, DEADLINE, BOT };
-
-    (void)unused;
-    for (unsigned what = START; what <= BOT; what++)
-        for (unsigned is_refused = 0; is_refused < 2; is_refused++) {
-            cr_faults faults = {0};
-            uint8_t seat = CR_SEATS_MAX;
-            uint64_t tries;
-            host h;
-
-            host_open(&h, cr_store_faulty_open(cr_store_memory_open(), &faults));
-            host_create(&h, "duel",
-                        what == BOT     ? "pb"
-                        : what == START ? "po"
-                                        : "pp",
-                        what == DEADLINE ? "parries=0 time=5000" : "parries=0");
-            host_turn(&h);
-            host_attach(&h, 0, 0, -1);
-            tries = faults.appends + (what == DEADLINE ? 1 : 2);
-            *(is_refused ? &faults.refuse_append : &faults.fail_append) = tries;
-            if (what == START) {
-                assert_int_equal(cr_room_join(h.room, "", &seat, h.tokens[1], &h.waiter),
-                                 CR_TROUBLE_NONE);
-            } else if (what == DEADLINE) {
-                h.clock.at_ms = cr_due(h.room->state);
-                cr_lobby_tick(&h.lobby);
-            } else {
-                /* The bot has answered; both answers in, it is asked again, and that answer is lost. */
-                host_move(&h, 0, 1, offer(&h, 0, 0));
-            }
-            host_turn(&h);
-            assert_int_equal(faults.appends, tries + (what == DEADLINE && !is_refused));
-            assert_int_equal(cr_lobby_tick(&h.lobby), h.clock.at_ms + 1000);
-            assert_int_equal(h.room->has_begun, what != START);
-            assert_int_equal(h.room->n_moves, what == BOT ? 2 : 0);
-            h.clock.at_ms += 1000;
-            cr_lobby_tick(&h.lobby);
-            host_turn(&h);
-            assert_true(h.room->has_begun);
-            assert_int_equal(h.room->n_moves, what == BOT ? 3 : what == DEADLINE ? 2 : 0);
-            host_close(&h);
-        }
-}
-
-static void a_store_that_cannot_be_read_is_told(void **unused)
-{
-    cr_faults faults = {0};
-    host h;
-
-    (void)unused;
-    host_open(&h, cr_store_faulty_open(cr_store_memory_open(), &faults));
-    host_create(&h, "duel", "pp", "");
-    host_turn(&h);
-    faults.fail_read = faults.reads + 1;
-    host_attach(&h, 0, 0, 0);
-    assert_has(host_take(&h, 0), "NOT_STORED");
-    host_attach(&h, 0, 0, 0);
-    assert_has(host_take(&h, 0), "\"type\":\"update\",\"n\":1");
-    host_close(&h);
-}
-
-/* The program ends and another begins on the same logs, an hour later. The clock stood still, also if the store cannot name
- * the match at the start and it is read when somebody comes. */
-static void a_restart_resumes_the_match_and_its_clock(void **unused)
-{
-    (void)unused;
-    for (unsigned fails = 0; fails < 2; fails++) {
-        cr_store *shared = cr_store_memory_open(), *again = cr_store_memory_share(shared);
-        cr_faults faults = {.fail_unfinished = fails};
-        cr_trouble trouble;
-        cr_woken woken;
-        uint64_t left;
-        host a, b;
-
-        host_open(&a, cr_store_memory_share(shared));
-        host_create(&a, "duel", "pp", "parries=0 time=5000");
-        host_turn(&a);
-        host_attach(&a, 0, 0, -1);
-        a.clock.at_ms += 1000;
-        host_move(&a, 0, 7, offer(&a, 0, 0));
-        host_turn(&a);
-        left = cr_due(a.room->state) - a.clock.at_ms;
-        assert_int_equal(left, 4000);
-
-        again->beat(again, a.clock.at_ms);
-        host_open(&b, cr_store_faulty_open(again, &faults));
-        b.clock.at_ms = a.clock.at_ms + 3600000;
-        assert_int_equal(cr_lobby_wake(&b.lobby, &woken), fails ? CR_ERR_STORE : CR_ERR_OK);
-        assert_int_equal(woken.read, !fails);
-        b.room = cr_lobby_find(&b.lobby, a.match, &trouble);
-        host_turn(&b);
-        memcpy(b.tokens, a.tokens, sizeof b.tokens);
-        memcpy(b.match, a.match, sizeof b.match);
-        assert_int_equal(cr_due(b.room->state), b.clock.at_ms + left);
-        host_attach(&b, 0, 0, 2);
-        assert_has(host_take(&b, 0), "\"last_id\":7");
-        host_close(&a);
-        host_close(&b);
-        shared->close(shared);
-    }
-}
-
-/* Whatever order the store names them in: here, that of its hash table. */
-static void after_a_restart_the_newest_match_comes_first(void **unused)
-{
-    enum { MATCHES = 40 };
-    cr_store *shared = cr_store_memory_open();
-    uint8_t made[MATCHES][CR_MATCH_ID];
-    const cr_room *room;
-    unsigned n = MATCHES;
-    cr_woken woken;
-    host a, b;
-
-    (void)unused;
-    host_open(&a, cr_store_memory_share(shared));
-    for (unsigned i = 0; i < MATCHES; i++) {
-        a.clock.at_ms++;
-        host_create(&a, "duel", "po", "");
-        memcpy(made[i], a.match, CR_MATCH_ID);
-    }
-    host_turn(&a);
-    host_open(&b, cr_store_memory_share(shared));
-    assert_int_equal(cr_lobby_wake(&b.lobby, &woken), CR_ERR_OK);
-    assert_int_equal(woken.read, MATCHES);
-    for (room = b.lobby.newest; room; room = room->list_next)
-        assert_memory_equal(room->match, made[--n], CR_MATCH_ID);
-    assert_int_equal(n, 0);
-    host_close(&a);
-    host_close(&b);
-    shared->close(shared);
-}
-
-/* A match that cannot be read at the start is not lost: whoever comes to it later finds it. */
-static void a_match_that_is_not_read_at_the_start_is_read_later(void **unused)
-{
-    cr_store *shared = cr_store_memory_open();
-    cr_trouble trouble;
-    host a;
-
-    (void)unused;
-    host_open(&a, cr_store_memory_share(shared));
-    for (unsigned i = 0; i < 3; i++)
-        host_create(&a, "duel", "po", "");
-    host_turn(&a);
-    for (unsigned fails = 0; fails <= 3; fails++) {
-        cr_faults faults = {.fail_read = fails, .fail_unfinished = !fails};
-        cr_woken woken;
-        host b;
-
-        host_open(&b, cr_store_faulty_open(cr_store_memory_share(shared), &faults));
-        assert_int_equal(cr_lobby_wake(&b.lobby, &woken), fails ? CR_ERR_OK : CR_ERR_STORE);
-        assert_int_equal(woken.read, fails ? 2 : 0);
-        assert_int_equal(woken.unread, fails ? 1 : 0);
-        for (const cr_room *room = a.lobby.newest; room; room = room->list_next)
-            assert_non_null(cr_lobby_find(&b.lobby, room->match, &trouble));
-        assert_int_equal(b.lobby.n_rooms, 3);
-        host_close(&b);
-    }
-    host_close(&a);
-    shared->close(shared);
-}
-
-static void a_quiet_room_is_closed_and_found_again(void **unused)
-{
-    cr_trouble trouble;
-    host h;
-
-    (void)unused;
-    open_duel(&h, "parries=0");
-    host_move(&h, 0, 1, offer(&h, 0, 0));
-    host_turn(&h);
-    for (unsigned i = 0; i < 2; i++) {
-        cr_session_close(&h.sessions[i]);
-        cr_session_open(&h.sessions[i], &h.wire);
-    }
-    h.clock.at_ms += 600000;
-    cr_lobby_tick(&h.lobby);
-    assert_int_equal(h.lobby.n_rooms, 0);
-    h.room = cr_lobby_find(&h.lobby, h.match, &trouble);
-    assert_non_null(h.room);
-    assert_int_equal(h.room->n_moves, 1);
-    host_attach(&h, 1, 1, -1);
-    assert_has(host_take(&h, 1), "\"type\":\"state\",\"n\":2");
-    h.match[0] ^= 1;
-    host_attach(&h, 1, 1, -1);
-    assert_has(host_take(&h, 1), "NO_MATCH");
     host_close(&h);
 }
 
@@ -932,7 +508,6 @@ int main(void)
         cmocka_unit_test(the_record_of_a_running_match_leaves_for_nobody),
         cmocka_unit_test(a_deadline_is_played_before_a_late_move),
         cmocka_unit_test(a_pause_needs_everybody_who_is_there),
-        cmocka_unit_test(a_pause_that_cannot_be_stored_is_told),
         cmocka_unit_test(seats_are_joined_and_the_match_begins),
         cmocka_unit_test(open_seats_are_filled_with_bots),
         cmocka_unit_test(a_match_among_bots_plays_itself),
@@ -941,16 +516,6 @@ int main(void)
         cmocka_unit_test(who_left_sees_no_hand_of_the_next),
         cmocka_unit_test(signals_are_words_and_rare),
         cmocka_unit_test(who_was_too_fast_is_heard_again),
-        cmocka_unit_test(of_two_servers_one_wins_and_the_other_reads_on),
-        cmocka_unit_test(a_conflict_that_cannot_be_read_is_met_again),
-        cmocka_unit_test(every_failing_append_leaves_the_match_whole),
-        cmocka_unit_test(a_full_disk_is_told_and_the_match_goes_on_behind_it),
-        cmocka_unit_test(what_was_not_stored_is_tried_again_in_a_second),
-        cmocka_unit_test(a_store_that_cannot_be_read_is_told),
-        cmocka_unit_test(a_restart_resumes_the_match_and_its_clock),
-        cmocka_unit_test(after_a_restart_the_newest_match_comes_first),
-        cmocka_unit_test(a_match_that_is_not_read_at_the_start_is_read_later),
-        cmocka_unit_test(a_quiet_room_is_closed_and_found_again),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

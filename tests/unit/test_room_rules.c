@@ -11,12 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void assert_has(const char *text, const char *part)
-{
-    if (!strstr(text, part))
-        fail_msg("'%s' is not in '%s'", part, text);
-}
-
 static void open_with(host *h, const char *game, const char *seats, const char *options)
 {
     host_open(h, cr_store_memory_open());

@@ -1,5 +1,7 @@
 #include "support/host.h"
 
+#include "support/cmocka_all.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -145,4 +147,39 @@ void host_move(host *h, unsigned i, uint32_t id, const char *move)
     snprintf(line, sizeof line, "{'type':'move','id':%u,'ticket':%u,'move':'%s'}", id,
              h->room->state->q.ticket, move);
     host_send(h, i, line);
+}
+
+void host_open_duel(host *h, cr_store *store, const char *options)
+{
+    host_open(h, store);
+    assert_int_equal(host_create(h, "duel", "pp", options), CR_TROUBLE_NONE);
+    host_turn(h);
+    assert_true(h->is_told && !h->told);
+    for (unsigned seat = 0; seat < 2; seat++)
+        host_attach(h, seat, (int)seat, -1);
+    for (unsigned seat = 0; seat < 2; seat++)
+        host_take(h, seat);
+}
+
+const char *host_offer(host *h, uint8_t seat, unsigned i)
+{
+    static char text[64];
+    cr_move moves[64];
+    size_t n = cr_offers_list(h->room->game, h->room->state, seat, moves, 64, NULL);
+
+    assert_true(n > 0);
+    cr_move_print(h->room->game, &moves[i % n], text, sizeof text);
+    return text;
+}
+
+void assert_has(const char *text, const char *part)
+{
+    if (!strstr(text, part))
+        fail_msg("no '%s' in: %s", part, text);
+}
+
+void assert_lacks(const char *text, const char *part)
+{
+    if (strstr(text, part))
+        fail_msg("'%s' in: %s", part, text);
 }

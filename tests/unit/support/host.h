@@ -28,6 +28,9 @@ void host_close(host *h); /* the store too */
 /* A match of this game; seats: one letter each, p person, o open, b bot. Options as "a=1 b=2". */
 cr_trouble host_create(host *h, const char *game, const char *seats, const char *options);
 
+/* Opens it with a duel of two people, both attached, what they were told taken. */
+void host_open_duel(host *h, cr_store *store, const char *options);
+
 /* Lets the store do its work until nothing waits. */
 void host_turn(host *h);
 
@@ -42,5 +45,11 @@ const char *host_take(host *h, unsigned i);
 
 /* Sends a move with the ticket of the open question. */
 void host_move(host *h, unsigned i, uint32_t id, const char *move);
+
+/* The i-th offer to a seat; valid until the next call. */
+const char *host_offer(host *h, uint8_t seat, unsigned i);
+
+void assert_has(const char *text, const char *part);
+void assert_lacks(const char *text, const char *part);
 
 #endif
