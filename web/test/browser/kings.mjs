@@ -181,6 +181,10 @@ test("three, four and CLASSIC18: the table fits and can be played", async t => {
     await ann.shot(`kings-${n}${options.rules ? "-classic18" : ""}`);
     await ann.axe();
     await ann.fits();
+    await playOn(players, byMouse(at), { stop: () => ann.state.question?.asks === "round_over" });
+    await drawn(ann);
+    await ann.lies();
+    await ann.shot(`kings-${n}${options.rules ? "-classic18" : ""}-round-over`);
     await ann.page.setViewportSize({ width: 390, height: 844 });
     await ann.fits();
     await ann.shot(`kings-${n}${options.rules ? "-classic18" : ""}-phone`, { fullPage: true });
