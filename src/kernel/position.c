@@ -196,7 +196,7 @@ bool cr_view_parse_line(const cr_game *game, cr_span line, cr_view *view, const 
         return cr_move_read(game, line, &view->own);
     }
     if (cr_fields_parse_line(line, head_fields, view, view->n_seats, why, NULL))
-        return view->n_seats <= CR_SEATS_MAX;
+        return view->n_seats <= game->seats_max;
     if (strcmp(*why, "there is no such name"))
         return false;
     return cr_fields_parse_line(line, game->view_fields, view, view->n_seats, why, NULL);

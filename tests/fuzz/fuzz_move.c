@@ -3,8 +3,6 @@
  * move, or a line of text behind a 'T'. */
 #include "fuzz/fuzz.h"
 
-static uint64_t state_room[FUZZ_STATE_MAX / 8], other_room[FUZZ_STATE_MAX / 8];
-
 static void show(const cr_game *game, const cr_move *move)
 {
     char text[1024];
@@ -16,7 +14,7 @@ static void show(const cr_game *game, const cr_move *move)
 
 static void play(fuzz *f, cr_state *s, const cr_move *move, uint64_t at_ms)
 {
-    cr_state *before = (cr_state *)other_room;
+    cr_state *before = fuzz_room(1, f->game->state_size);
     cr_refusal why = cr_judge(f->game, s, move, at_ms), said;
 
     memcpy(before, s, f->game->state_size);
@@ -53,11 +51,14 @@ static void play_text(fuzz *f, cr_state *s)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 {
-    cr_state *s = (cr_state *)state_room;
+    cr_state *s;
     cr_move move;
     fuzz f;
 
-    if (!fuzz_begin(&f, data, len) || cr_start(f.game, s, &f.setup, NULL))
+    if (!fuzz_begin(&f, data, len))
+        return 0;
+    s = fuzz_room(0, f.game->state_size);
+    if (cr_start(f.game, s, &f.setup, NULL))
         return 0;
     for (unsigned n = fuzz_byte(&f); n && !s->is_over; n--) {
         move = fuzz_some_move(f.game, s, &f.rng);

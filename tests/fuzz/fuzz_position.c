@@ -2,8 +2,6 @@
  * on from. */
 #include "fuzz/fuzz.h"
 
-static uint64_t state_room[FUZZ_STATE_MAX / 8], other_room[FUZZ_STATE_MAX / 8],
-    view_room[FUZZ_STATE_MAX / 8];
 static char text_room[FUZZ_TEXT_MAX], text_room_b[FUZZ_TEXT_MAX];
 
 static bool is_sound(const cr_game *game, const cr_state *s)
@@ -13,8 +11,8 @@ static bool is_sound(const cr_game *game, const cr_state *s)
 
 static void look(fuzz *f, const cr_state *s)
 {
-    cr_state *world = (cr_state *)other_room;
-    cr_view *view = (cr_view *)view_room;
+    cr_state *world = fuzz_room(1, f->game->state_size);
+    cr_view *view = fuzz_room(2, f->game->view_size);
 
     for (unsigned i = 0; i <= s->n_seats; i++) {
         uint8_t viewer = i < s->n_seats ? (uint8_t)i : CR_SPECTATOR;
@@ -29,21 +27,20 @@ static void look(fuzz *f, const cr_state *s)
 
 static void read_again(fuzz *f, const cr_state *s)
 {
+    cr_state *again = fuzz_room(1, f->game->state_size);
     size_t len = cr_position_print(f->game, s, text_room, sizeof text_room);
 
     if (s->is_over)
         return;
     FUZZ_MUST(len < sizeof text_room);
-    FUZZ_MUST(!cr_position_parse(f->game, &f->setup, text_room, (cr_state *)other_room, NULL, NULL,
-                                 NULL, 0));
-    FUZZ_MUST(cr_position_print(f->game, (cr_state *)other_room, text_room_b, sizeof text_room_b) ==
-              len);
+    FUZZ_MUST(!cr_position_parse(f->game, &f->setup, text_room, again, NULL, NULL, NULL, 0));
+    FUZZ_MUST(cr_position_print(f->game, again, text_room_b, sizeof text_room_b) == len);
     FUZZ_MUST(!memcmp(text_room, text_room_b, len));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 {
-    cr_state *s = (cr_state *)state_room;
+    cr_state *s;
     char why[200] = "";
     unsigned line = 0;
     char *text;
@@ -52,6 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 
     if (!fuzz_begin(&f, data, len))
         return 0;
+    s = fuzz_room(0, f.game->state_size);
     text = fuzz_text(&f);
     err = cr_position_parse(f.game, &f.setup, text, s, NULL, &line, why, sizeof why);
     free(text);

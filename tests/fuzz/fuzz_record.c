@@ -4,25 +4,27 @@
 
 enum { ENTRIES_MAX = 200 };
 
-static uint64_t state_room[FUZZ_STATE_MAX / 8];
-
 static void replay(const uint8_t *bytes, size_t len)
 {
     char name[CR_GAME_NAME_MAX];
     const cr_game *game;
     uint32_t at = 0;
+    cr_state *s;
 
     if (cr_record_game(bytes, len, name))
         return;
     game = cr_game_find(name);
-    if (game && !cr_replay(game, bytes, len, (cr_state *)state_room, NULL, NULL, &at))
-        FUZZ_MUST(!((cr_state *)state_room)->fault);
+    if (!game)
+        return;
+    s = fuzz_room(0, game->state_size);
+    if (!cr_replay(game, bytes, len, s, NULL, NULL, &at))
+        FUZZ_MUST(!s->fault);
 }
 
 static size_t build(fuzz *f, uint8_t *out)
 {
     static const uint8_t match_id[16] = {1, 2, 3};
-    cr_state *s = (cr_state *)state_room;
+    cr_state *s = fuzz_room(0, f->game->state_size);
     cr_record_entry entry = {0};
     size_t len;
 
@@ -47,26 +49,28 @@ static void change_one_byte(const uint8_t *data, size_t size)
     size_t len, at, head;
     uint8_t change;
     uint32_t named = 0;
+    cr_state *s;
     fuzz f;
 
     if (!bytes)
         abort();
     if (fuzz_begin(&f, data, size) && (len = build(&f, bytes)) > 0) {
-        FUZZ_MUST(!cr_replay(f.game, bytes, len, (cr_state *)state_room, NULL, NULL, NULL));
+        s = fuzz_room(0, f.game->state_size);
+        FUZZ_MUST(!cr_replay(f.game, bytes, len, s, NULL, NULL, NULL));
         at = fuzz_byte(&f);
         at = (at | (size_t)fuzz_byte(&f) << 8) % len;
         change = (uint8_t)fuzz_byte(&f);
         head = (size_t)(bytes[8] | bytes[9] << 8);
         bytes[at] ^= change;
         if (change) {
-            FUZZ_MUST(cr_replay(f.game, bytes, len, (cr_state *)state_room, NULL, NULL, &named));
+            FUZZ_MUST(cr_replay(f.game, bytes, len, s, NULL, NULL, &named));
             FUZZ_MUST(named == (at < head ? 0 : 1 + (at - head) / CR_RECORD_ENTRY));
         }
         bytes[at] ^= change;
         /* Cut short anywhere but between two entries, it is no whole record. */
         at = fuzz_byte(&f) % len;
         if (at < head || (at - head) % CR_RECORD_ENTRY)
-            FUZZ_MUST(cr_replay(f.game, bytes, at, (cr_state *)state_room, NULL, NULL, &named));
+            FUZZ_MUST(cr_replay(f.game, bytes, at, s, NULL, NULL, &named));
     }
     free(bytes);
 }

@@ -2,12 +2,11 @@
  * prints the same. */
 #include "fuzz/fuzz.h"
 
-static uint64_t view_room[FUZZ_STATE_MAX / 8], other_room[FUZZ_STATE_MAX / 8];
 static char text_room[FUZZ_TEXT_MAX], text_room_b[FUZZ_TEXT_MAX];
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 {
-    cr_view *view = (cr_view *)view_room, *back = (cr_view *)other_room;
+    cr_view *view, *back;
     unsigned line = 0;
     size_t printed;
     char *text;
@@ -16,6 +15,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 
     if (!fuzz_begin(&f, data, len))
         return 0;
+    view = fuzz_room(0, f.game->view_size);
+    back = fuzz_room(1, f.game->view_size);
     text = fuzz_text(&f);
     err = cr_view_parse(f.game, text, view, &line);
     free(text);
