@@ -4,14 +4,13 @@
 SECONDS ?= 60
 N ?= 20
 PREFIX ?= /usr/local
-BUILD = cmake --preset $(1) >/dev/null && cmake --build --preset $(1)
 
 .DEFAULT_GOAL := build
 .PHONY: build run test dev asan clang tiny tsan cov golden docs fmt fmt-check lint fuzz nightly kill install clean help
 
 build: ## the release binary build/croupier and the libraries
 	@scripts/setup build
-	@$(call BUILD,release) --target dist
+	@scripts/build release --target dist
 
 run: build ## the server, on http://127.0.0.1:8080
 	@exec build/croupier serve
@@ -21,11 +20,11 @@ test: ## everything that must hold, ends with "N passed, N failed"
 
 dev asan clang tiny tsan: ## one build with its tests (dev, asan, clang, tiny, tsan)
 	@scripts/setup build test
-	@$(call BUILD,$@) && ctest --preset $@
+	@scripts/build $@ && ctest --preset $@
 
 cov: ## line coverage of the tests, as a table and build-cov/coverage.html
 	@scripts/setup test cov
-	@$(call BUILD,cov) && ctest --preset cov && scripts/coverage
+	@scripts/build cov && ctest --preset cov && scripts/coverage
 
 golden: build ## make the golden playthroughs of tests/golden anew; then read the difference
 	@tests/golden/run --update build/croupier
@@ -43,11 +42,11 @@ fmt-check: ## fail if `make fmt` would change a file
 
 lint: ## clang-tidy and cppcheck
 	@scripts/setup test lint
-	@$(call BUILD,dev) && scripts/lint
+	@scripts/build dev && scripts/lint
 
 fuzz: ## each fuzz target for SECONDS=60
 	@scripts/setup test
-	@$(call BUILD,fuzz) && scripts/fuzz $(SECONDS)
+	@scripts/build fuzz && scripts/fuzz $(SECONDS)
 
 nightly: ## the long runs: thread sanitizer, long laws, fuzzing, lint
 	@scripts/nightly

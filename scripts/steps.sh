@@ -3,7 +3,6 @@
 # looks at does not exist yet.
 #
 #   step NAME COMMAND...    runs a command (or a shell function) as one step
-#   build PRESET            configures and builds one preset
 #   build_and_test PRESET   the two steps nearly every build needs
 #   finish                  prints the closing line, exits 1 if a step failed
 
@@ -33,20 +32,13 @@ step() {
     return "$status"
 }
 
-# What CMake finds out is only of interest when it fails.
-build() {
-    local configured
-    configured=$(cmake --preset "$1" 2>&1) || { printf '%s\n' "$configured"; return 1; }
-    cmake --build --preset "$1"
-}
-
 # Checks of the source tree are steps of their own and the same in every build, hence -LE.
 run_ctest() {
     ctest --preset "$1" -LE tree --no-tests=error
 }
 
 build_and_test() {
-    step "build $1" build "$1" && step "test $1" run_ctest "$1"
+    step "build $1" scripts/build "$1" && step "test $1" run_ctest "$1"
 }
 
 finish() {
