@@ -472,9 +472,10 @@ static bool bench_one(const cr_game *game, const char *options, const bench_plan
     bench b;
     bool is_good;
     cli_list list = {.n = 0};
+    const char *blank = strchr(options, ' '); /* behind --option */
 
-    if (*options)
-        list.item[list.n++] = options + strlen("--option ");
+    if (blank)
+        list.item[list.n++] = blank + 1;
     if (!cli_setup(game, &list, "1", &setup))
         return false;
     *out = (bench_result){.game = game, .options = options};

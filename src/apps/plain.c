@@ -495,7 +495,7 @@ int plain_play(table *t, bool is_verbose)
 
     line_reader_init(&p.lines, STDIN_FILENO);
     t->told = told;
-    t->listener = &p;
+    t->listener = &p; /* cppcheck-suppress autoVariables; taken back below */
     for (size_t i = 0; i < t->n_log; i++)
         told(t, t->log[i]);
     while (turn != TABLE_OVER && turn != TABLE_LOST && !p.has_quit) {
@@ -512,6 +512,8 @@ int plain_play(table *t, bool is_verbose)
             wait_for_others(&p, turn);
         }
     }
+    t->told = NULL;
+    t->listener = NULL;
     free(p.shown_view);
     if (turn == TABLE_LOST) {
         cli_error("%s", t->trouble);

@@ -133,25 +133,25 @@ static bool run_proofs(cr_verify *v, texts *t, const char *path)
     return is_good;
 }
 
-static bool run_play(cr_verify *v, cr_laws_plan *plan)
+static bool run_play(cr_verify *v, cr_laws_plan plan)
 {
     cr_verify_progress progress_of = {.show = show, .clock = progress_seconds};
-    uint64_t n = plan->matches;
+    uint64_t n = plan.matches;
     double begin = progress_seconds();
     progress bar;
     cr_err err;
 
-    plan->progress = show;
-    plan->context = &bar;
+    plan.progress = show;
+    plan.context = &bar;
     progress_open(&bar, "matches", n);
-    err = cr_verify_laws(v, plan);
+    err = cr_verify_laws(v, &plan);
     progress_close(&bar);
     v->laws_seconds = progress_seconds() - begin;
     if (!err && !progress_is_interrupted()) {
-        plan->matches = (n + DEPTH_ONCE_IN - 1) / DEPTH_ONCE_IN;
+        plan.matches = (n + DEPTH_ONCE_IN - 1) / DEPTH_ONCE_IN;
         progress_of.context = &bar;
-        progress_open(&bar, "matches in depth", plan->matches);
-        err = cr_verify_depth(v, plan, &progress_of);
+        progress_open(&bar, "matches in depth", plan.matches);
+        err = cr_verify_depth(v, &plan, &progress_of);
         progress_close(&bar);
     }
     if (err)
@@ -295,7 +295,7 @@ int cmd_verify(int argc, char **argv)
         is_good = run_proofs(&v, t, proofs.item[i]);
     is_good = is_good && run_worlds(&v, t, worlds ? worlds : file, worlds);
     if (is_good && !is_worlds_only && n && !progress_is_interrupted())
-        is_good = run_play(&v, &plan);
+        is_good = run_play(&v, plan);
     v.seconds = progress_seconds() - v.seconds;
     v.is_stopped |= progress_is_interrupted();
     status = is_good ? CLI_DONE : CLI_MISUSE;

@@ -416,7 +416,7 @@ bool db_has_stored(const db_battle *b, const cr_question *q,
 bool db_knows_answer(const db_board *b, unsigned n_seats, uint8_t viewer);
 bool db_knows_plan(const db_board *b, unsigned n_seats, uint8_t viewer, unsigned side);
 void db_observe(const cr_state *k, uint8_t viewer, cr_view *out);
-void db_imagine(const cr_view *view, cr_rng *rng, cr_state *out);
+void db_imagine(const cr_view *in, cr_rng *rng, cr_state *out);
 const char *db_broken(const cr_state *k);
 
 /* tables.c, game.c */

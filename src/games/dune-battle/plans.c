@@ -164,13 +164,12 @@ static void default_lead(const db_terms *t, db_plan *p)
 {
     uint8_t hero = t->heroes ? (uint8_t)(cr_bits_first(t->heroes) - DB_CARD_cheap_hero_1 + 1) : 0;
     bool is_bound = t->element == DB_LEADER;
+    bool is_hero = hero && ((is_bound && t->answer.says == DB_SAYS_HERO) ||
+                            (t->must & db_of_kind[DB_CHEAP_HERO]));
 
     if (is_bound && t->answer.says == DB_SAYS_LEADER)
         p->leader = (uint8_t)(t->answer.value + 1);
-    else if (hero && ((is_bound && t->answer.says == DB_SAYS_HERO) ||
-                      (t->must & db_of_kind[DB_CHEAP_HERO])))
-        p->hero = hero;
-    else if (t->leaders)
+    else if (t->leaders && !is_hero)
         p->leader = (uint8_t)(db_best_leader(t->leaders, true) + 1);
     else
         p->hero = hero;

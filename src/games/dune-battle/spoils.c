@@ -16,10 +16,11 @@ uint64_t db_keepable(const db_world *w)
 
 static db_plan winner_loses(const db_world *w)
 {
+    static const db_plan nothing;
     const db_battle *b = &w->board.battle;
 
     CR_CITE(DB_10_1);
-    return b->result == DB_TRAITOR ? (db_plan){0} : b->plan[b->winner - 1];
+    return b->result == DB_TRAITOR ? nothing : b->plan[b->winner - 1];
 }
 
 static unsigned there(const db_world *w, unsigned area, bool of_elites)

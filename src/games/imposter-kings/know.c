@@ -66,10 +66,12 @@ void ik_learn_lacks(ik_state *s, uint8_t seat, uint32_t names)
 /* IK-10.10: at the end of a round everything is known to everybody. */
 void ik_learn_all(ik_state *s)
 {
+    static const ik_bag none;
+
     memset(s->r.lacks, 0, sizeof s->r.lacks);
     for (unsigned seat = 0; seat < s->k.n_seats; seat++) {
         for (unsigned v = 0; v < IK_VIEWERS; v = next_viewer(s, v))
-            s->r.known[v][seat] = v == seat ? (ik_bag){{0}} : s->r.hand[seat];
+            s->r.known[v][seat] = v == seat ? none : s->r.hand[seat];
         s->r.seen[seat] = s->r.dungeon_seen[seat] = IK_EYES_ALL;
         s->r.executed_known[seat] = s->r.executed;
     }
