@@ -202,9 +202,9 @@ static bool wake(cr_room *room, uint64_t now_ms)
     uint8_t reason;
     cr_move move;
 
-    if (!room_host_reason(room, &reason) || !play_due(room, room->asleep_ms))
+    if (room->is_dropping || !room_host_reason(room, &reason) || !play_due(room, room->asleep_ms))
         return false;
-    if (!room_is_live(room)) {
+    if (!room_is_live(room)) { /* it has ended in the meantime */
         room->asleep_ms = 0;
         return true;
     }
