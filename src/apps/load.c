@@ -457,7 +457,8 @@ static double quantile_ms(const uint32_t *sorted_us, size_t n, double q)
 }
 
 /* What the machine itself costs, the time every figure must be read against: nothing but a page made durable every
- * millisecond. A sync counts from the write on, the floor from the moment the write was due, as a move's latency does. */
+ * millisecond. A sync counts from the write on, the floor from the moment the write was due; a move counts from the moment
+ * it is sent, so what our own timers are late is in the floor and not in a move. */
 static void probe_machine(load *l)
 {
     char path[] = "croupier-load-XXXXXX", page[4096] = {0};

@@ -24,20 +24,38 @@ static void a_pause_that_cannot_be_stored_is_told(void **unused)
     host_close(&h);
 }
 
+/* Another server on the same logs, for the people of the first. */
+static void open_beside(host *h, const host *first, cr_store *store)
+{
+    host_open(h, store);
+    memcpy(h->tokens, first->tokens, sizeof h->tokens);
+    memcpy(h->match, first->match, sizeof h->match);
+}
+
+static void find_match(host *h)
+{
+    cr_trouble trouble;
+
+    h->room = cr_lobby_find(&h->lobby, h->match, &trouble);
+    assert_non_null(h->room);
+}
+
+/* The program has ended and begins again on the same logs, an hour later. */
+static void open_after_an_hour(host *h, const host *before, cr_store *store, cr_faults *faults)
+{
+    store->beat(store, before->clock.at_ms);
+    open_beside(h, before, cr_store_faulty_open(store, faults));
+    h->clock.at_ms = before->clock.at_ms + 3600000;
+}
+
 static void of_two_servers_one_wins_and_the_other_reads_on(void **unused)
 {
     host a, b;
-    cr_room *room;
-    cr_trouble trouble;
 
     (void)unused;
     host_open_duel(&a, cr_store_memory_open(), "parries=0");
-    host_open(&b, cr_store_memory_share(a.store));
-    memcpy(b.tokens, a.tokens, sizeof b.tokens);
-    memcpy(b.match, a.match, sizeof b.match);
-    room = cr_lobby_find(&b.lobby, b.match, &trouble);
-    assert_non_null(room);
-    b.room = room;
+    open_beside(&b, &a, cr_store_memory_share(a.store));
+    find_match(&b);
     host_attach(&b, 1, 1, -1);
     host_take(&b, 1);
     host_move(&a, 0, 1, host_offer(&a, 0, 0));
@@ -63,15 +81,12 @@ static void of_two_servers_one_wins_and_the_other_reads_on(void **unused)
 static void a_conflict_that_cannot_be_read_is_met_again(void **unused)
 {
     cr_faults faults = {0};
-    cr_trouble trouble;
     host a, b;
 
     (void)unused;
     host_open_duel(&a, cr_store_memory_open(), "parries=0");
-    host_open(&b, cr_store_faulty_open(cr_store_memory_share(a.store), &faults));
-    memcpy(b.tokens, a.tokens, sizeof b.tokens);
-    memcpy(b.match, a.match, sizeof b.match);
-    b.room = cr_lobby_find(&b.lobby, b.match, &trouble);
+    open_beside(&b, &a, cr_store_faulty_open(cr_store_memory_share(a.store), &faults));
+    find_match(&b);
     host_attach(&b, 1, 1, -1);
     host_take(&b, 1);
     host_move(&a, 0, 1, host_offer(&a, 0, 0));
@@ -253,15 +268,13 @@ static void a_store_that_cannot_be_read_is_told(void **unused)
     host_close(&h);
 }
 
-/* The program ends and another begins on the same logs, an hour later. The clock stood still, also if the store cannot name
- * the match at the start and it is read when somebody comes. */
+/* The clock stood still, also if the store cannot name the match at the start and it is read when somebody comes. */
 static void a_restart_resumes_the_match_and_its_clock(void **unused)
 {
     (void)unused;
     for (unsigned fails = 0; fails < 2; fails++) {
         cr_store *shared = cr_store_memory_open(), *again = cr_store_memory_share(shared);
         cr_faults faults = {.fail_unfinished = fails};
-        cr_trouble trouble;
         cr_woken woken;
         uint64_t left;
         host a, b;
@@ -276,15 +289,11 @@ static void a_restart_resumes_the_match_and_its_clock(void **unused)
         left = cr_due(a.room->state) - a.clock.at_ms;
         assert_int_equal(left, 4000);
 
-        again->beat(again, a.clock.at_ms);
-        host_open(&b, cr_store_faulty_open(again, &faults));
-        b.clock.at_ms = a.clock.at_ms + 3600000;
+        open_after_an_hour(&b, &a, again, &faults);
         assert_int_equal(cr_lobby_wake(&b.lobby, &woken), fails ? CR_ERR_STORE : CR_ERR_OK);
         assert_int_equal(woken.read, !fails);
-        b.room = cr_lobby_find(&b.lobby, a.match, &trouble);
+        find_match(&b);
         host_turn(&b);
-        memcpy(b.tokens, a.tokens, sizeof b.tokens);
-        memcpy(b.match, a.match, sizeof b.match);
         assert_int_equal(cr_due(b.room->state), b.clock.at_ms + left);
         host_attach(&b, 0, 0, 2);
         assert_has(host_take(&b, 0), "\"last_id\":7");
@@ -312,11 +321,9 @@ static void a_restart_whose_disk_fails_counts_no_time_either(void **unused)
 
             host_open_duel(&a, cr_store_memory_share(shared), "parries=0 time=5000");
             a.clock.at_ms += 1000;
-            again->beat(again, a.clock.at_ms);
-            host_open(&b, cr_store_faulty_open(again, &faults));
-            b.clock.at_ms = a.clock.at_ms + 3600000;
+            open_after_an_hour(&b, &a, again, &faults);
             assert_int_equal(cr_lobby_wake(&b.lobby, &woken), CR_ERR_OK);
-            b.room = b.lobby.newest;
+            find_match(&b);
             host_turn(&b);
             for (unsigned second = 0; b.room->asleep_ms && second < 10; second++) {
                 assert_false(cr_room_is_idle(b.room));
@@ -350,14 +357,10 @@ static void while_it_is_not_stored_that_the_clock_stood_nobody_moves(void **unus
 
     (void)unused;
     host_open_duel(&a, cr_store_memory_share(shared), "parries=0 time=5000");
-    again->beat(again, a.clock.at_ms);
-    host_open(&b, cr_store_faulty_open(again, &faults));
-    b.clock.at_ms = a.clock.at_ms + 3600000;
+    open_after_an_hour(&b, &a, again, &faults);
     assert_int_equal(cr_lobby_wake(&b.lobby, &woken), CR_ERR_OK);
-    b.room = b.lobby.newest;
+    find_match(&b);
     host_turn(&b);
-    memcpy(b.tokens, a.tokens, sizeof b.tokens);
-    memcpy(b.match, a.match, sizeof b.match);
     host_attach(&b, 0, 0, -1);
     host_take(&b, 0);
     host_send(&b, 0, "{'type':'pause','on':true}");

@@ -1,6 +1,6 @@
 // Imposter Kings in the browser: whole matches by mouse and by keys, two to four players, windows that look the same
 // whether or not one can react, a phone, slow and broken wires, and nothing of the other hands in any message.
-import { assert, sleep, test } from "./lib.mjs";
+import { DESKTOP, PHONE, assert, sleep, test } from "./lib.mjs";
 import { assertNoSecrets } from "./secrets.mjs";
 import { chance, chooseKings, drawn, key, performKings, performKingsByKeys, playOn, press, sitDown } from "./tables.mjs";
 
@@ -181,13 +181,14 @@ test("three, four and CLASSIC18: the table fits and can be played", async t => {
     await ann.shot(`kings-${n}${options.rules ? "-classic18" : ""}`);
     await ann.axe();
     await ann.fits();
+    await ann.page.setViewportSize(PHONE);
+    await ann.fits();
+    await ann.shot(`kings-${n}${options.rules ? "-classic18" : ""}-phone`, { fullPage: true });
+    await ann.page.setViewportSize(DESKTOP);
     await playOn(players, byMouse(at), { stop: () => ann.state.question?.asks === "round_over" });
     await drawn(ann);
     await ann.lies();
     await ann.shot(`kings-${n}${options.rules ? "-classic18" : ""}-round-over`);
-    await ann.page.setViewportSize({ width: 390, height: 844 });
-    await ann.fits();
-    await ann.shot(`kings-${n}${options.rules ? "-classic18" : ""}-phone`, { fullPage: true });
     await ann.page.close();
   }
 });
