@@ -3,10 +3,11 @@
 
 SECONDS ?= 60
 N ?= 20
+ONLY ?=
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := build
-.PHONY: build run test dev asan clang tiny tsan cov golden docs fmt fmt-check lint fuzz nightly kill install clean help
+.PHONY: build run test dev asan clang tiny tsan cov golden docs fmt fmt-check lint fuzz mutants nightly kill install clean help
 
 build: ## the release binary build/croupier and the libraries
 	@scripts/setup build
@@ -47,6 +48,10 @@ lint: ## clang-tidy and cppcheck
 fuzz: ## each fuzz target for SECONDS=60
 	@scripts/setup test
 	@scripts/build fuzz && scripts/fuzz $(SECONDS)
+
+mutants: ## planted faults, each caught by its test; ONLY=duel/ for some of them
+	@scripts/setup build test
+	@scripts/mutants $(ONLY)
 
 nightly: ## the long runs: thread sanitizer, long laws, fuzzing, lint
 	@scripts/nightly
