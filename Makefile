@@ -7,7 +7,7 @@ ONLY ?=
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := build
-.PHONY: build run test dev asan clang tiny tsan cov golden docs fmt fmt-check lint fuzz mutants nightly kill install clean help
+.PHONY: build wasm npm run test dev asan clang tiny tsan cov golden docs fmt fmt-check lint fuzz mutants nightly kill install clean help
 
 build: ## the release binary build/croupier and the libraries
 	@scripts/setup build
@@ -26,6 +26,13 @@ dev asan clang tiny tsan: ## one build with its tests (dev, asan, clang, tiny, t
 cov: ## line coverage of the tests, as a table and build-cov/coverage.html
 	@scripts/setup test cov
 	@scripts/build cov && ctest --preset cov && scripts/coverage
+
+wasm: ## the referee for browsers and Node: build-wasm/croupier.wasm
+	@scripts/setup wasm
+	@scripts/build wasm
+
+npm: wasm ## the npm package in dist/npm, packed as it would be published
+	@cp build-wasm/croupier.wasm dist/npm/ && cd dist/npm && npm pack --silent
 
 golden: build ## make the golden playthroughs of tests/golden anew; then read the difference
 	@tests/golden/run --update build/croupier

@@ -16,7 +16,9 @@ set(CMAKE_C_EXTENSIONS ON)
 # Only what is marked CR_API leaves the shared library. The same position-independent objects go into
 # the shared library, the static library and the program, so each file is compiled once.
 set(CMAKE_C_VISIBILITY_PRESET hidden)
-set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+if(NOT CMAKE_SYSTEM_NAME STREQUAL "WASI")
+    set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+endif()
 
 # ---- optimisation: tune here --------------------------------------------------------------------------
 set(CROUPIER_OPTIMIZE "-O3" CACHE STRING "Optimisation of a Release build")
@@ -31,7 +33,15 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
 endif()
 
 # A public function called from inside the library is called directly, not through the symbol table.
-target_compile_options(croupier_flags INTERFACE -fno-semantic-interposition)
+if(NOT CMAKE_SYSTEM_NAME STREQUAL "WASI")
+    target_compile_options(croupier_flags INTERFACE -fno-semantic-interposition)
+endif()
+
+# What every browser has. There is one thread, and clang 14 stumbles over thread-local variables beside these.
+if(CMAKE_SYSTEM_NAME STREQUAL "WASI")
+    target_compile_options(croupier_flags INTERFACE -mbulk-memory -msign-ext)
+    target_compile_definitions(croupier_flags INTERFACE _Thread_local=)
+endif()
 
 # Neighbouring values stay apart: joined into one 16-byte load they make the processor wait until its own stores of the
 # parts have left for the cache. Moves are written and read a few nanoseconds later, so that was a sixth of the time.
@@ -102,7 +112,7 @@ if(CROUPIER_LTO)
 endif()
 
 set(hardened OFF)
-if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT instrument)
+if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT instrument AND NOT CMAKE_SYSTEM_NAME STREQUAL "WASI")
     set(hardened ON)
     target_compile_options(croupier_flags INTERFACE -fstack-protector-strong)
     if(NOT CROUPIER_OPTIMIZE STREQUAL "-O0") # the checked string functions need the optimiser
