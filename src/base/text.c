@@ -204,6 +204,23 @@ bool cr_span_int(cr_span *in, int64_t lo, int64_t hi, int64_t *out)
     return true;
 }
 
+bool cr_span_count(cr_span *in, int64_t most, int64_t *out)
+{
+    cr_span copy = *in, word = cr_span_word(&copy);
+    int64_t n = 0;
+
+    if (word.at == word.end)
+        return false;
+    for (; word.at < word.end; word.at++) {
+        if (*word.at < '0' || *word.at > '9')
+            return false;
+        n = n > most / 10 ? most : n * 10 + (*word.at - '0');
+    }
+    *in = copy;
+    *out = n < most ? n : most;
+    return true;
+}
+
 static int digit(char c)
 {
     if (c >= '0' && c <= '9')

@@ -53,7 +53,9 @@ bool cr_span_is(cr_span s, const char *word);     /* is exactly this */
 unsigned cr_span_columns(
     cr_span s); /* it takes on a screen: bytes that do not continue a UTF-8 character */
 bool cr_span_int(cr_span *in, int64_t lo, int64_t hi,
-                 int64_t *out);                          /* takes a whole number in range */
+                 int64_t *out); /* takes a whole number in range */
+bool cr_span_count(cr_span *in, int64_t most,
+                   int64_t *out); /* takes a word of digits; what is more than `most` is `most` */
 bool cr_span_hex(cr_span *in, uint8_t *out, size_t len); /* takes exactly len bytes of hex digits */
 
 #endif

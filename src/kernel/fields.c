@@ -32,6 +32,19 @@ INTEGER(u32, uint32_t, 0, UINT32_MAX);
 INTEGER(i32, int32_t, INT32_MIN, INT32_MAX);
 INTEGER(u64, uint64_t, 0, INT64_MAX);
 
+static bool parse_count(cr_span *in, uint8_t *value, const void *with)
+{
+    int64_t n;
+
+    (void)with;
+    if (!cr_span_count(in, UINT8_MAX, &n))
+        return false;
+    *value = (uint8_t)n;
+    return true;
+}
+
+const cr_type cr_count = {1, CR_NUMBER | CR_SATURATES, print_u8, parse_count};
+
 static void print_from1(cr_text *out, const uint8_t *value, const void *with)
 {
     (void)with;

@@ -10,6 +10,9 @@ enum cr_type_flags {
     CR_NUMBER = 1 << 0, /* a number in JSON too */
     CR_LIST =
         1 << 1, /* several words, "-" when empty; an array in JSON; takes the rest of its line */
+    CR_SATURATES =
+        1
+        << 2, /* one byte; in a move, more than the largest value of its byte is read as that value */
 };
 
 /* How one value is written and read. `with` comes from the field, such as a list of words. */
@@ -59,6 +62,9 @@ typedef struct {
     }
 
 extern const cr_type cr_u8, cr_i8, cr_u16, cr_i16, cr_u32, cr_i32, cr_u64;
+extern const cr_type
+    cr_count; /* uint8_t: a number that saturates when a move is read: the largest value of its byte, which no rule
+               * allows, stands for all larger ones, so that a game refuses them by name */
 extern const cr_type cr_from1;  /* uint8_t: a number written one higher than it is kept */
 extern const cr_type cr_values; /* cr_tally: kinds counted from 1, in rising order, "-" for none */
 extern const cr_type cr_flag;   /* uint8_t: no, yes */

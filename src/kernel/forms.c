@@ -75,6 +75,14 @@ static bool read_values(cr_span *in, const cr_field *f, uint8_t *args)
     return true;
 }
 
+/* Numbers that are larger than their bytes may be become the largest ones, for the rules to refuse. */
+static void saturate(const cr_kind *kind, uint8_t args[CR_ARGS])
+{
+    for (const cr_field *f = kind->fields; f && f->name; f++)
+        if ((f->type->flags & CR_SATURATES) && args[f->at] > kind->max[f->at])
+            args[f->at] = kind->max[f->at];
+}
+
 static bool read_optional(cr_span *in, const cr_field *fields, uint8_t *args)
 {
     cr_span rest = *in, word = cr_span_word(&rest), value;
@@ -92,14 +100,15 @@ static bool read_optional(cr_span *in, const cr_field *fields, uint8_t *args)
     return false;
 }
 
-static bool read_fields(cr_span in, const cr_field *fields, uint8_t args[CR_ARGS])
+static bool read_fields(cr_span in, const cr_kind *kind, uint8_t args[CR_ARGS])
 {
-    for (const cr_field *f = fields; f && f->name; f++)
+    for (const cr_field *f = kind->fields; f && f->name; f++)
         if (!(f->flags & (CR_KEYED | CR_LED)) && !read_values(&in, f, args))
             return false;
     while (!cr_span_is_empty(&in))
-        if (!read_optional(&in, fields, args))
+        if (!read_optional(&in, kind->fields, args))
             return false;
+    saturate(kind, args);
     return true;
 }
 
@@ -166,7 +175,7 @@ bool cr_move_read(const cr_game *game, cr_span in, cr_move *out)
     if (!read_kind(&in, game, &out->kind))
         return false;
     if (in.end == end)
-        return read_fields(in, game->kinds[out->kind].fields, out->arg);
+        return read_fields(in, &game->kinds[out->kind], out->arg);
     memcpy(out->arg, raw, CR_ARGS);
     return true;
 }

@@ -57,6 +57,8 @@ typedef struct {
     uint8_t max[CR_ARGS]; /* largest value of each argument byte; 0: not used, must be 0 */
     uint8_t flags, fill[5];
     const cr_field *fields; /* names and types of the arguments; NULL for none */
+    const char
+        *about; /* how to write it, where the names do not say it all; NULL: nothing to add */
 } cr_kind;
 
 enum cr_question_flags {

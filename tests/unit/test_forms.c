@@ -338,9 +338,39 @@ static void chart_exports_every_row(void **unused)
     assert_int_equal(cr_chart_find(&lab, LAB_Q_PICK, LAB_ACT, CR_CHART_OVER), -1);
 }
 
+/* A game with one move of one number that saturates, and one that does not. */
+static const cr_field count_fields[] = {
+    CR_ARG("many", 0, &cr_count, NULL, 0, 0), CR_ARG("few", 1, &cr_u8, NULL, 0, CR_KEYED), {0}};
+static const cr_kind count_kinds[] = {{.word = "count", .max = {20, 20}, .fields = count_fields}};
+static const cr_game counting = {.name = "counting", .kinds = count_kinds, .n_kinds = 1};
+
+static void number_too_large_for_its_byte_is_the_largest_where_the_table_says_so(void **unused)
+{
+    static const struct {
+        const char *text;
+        int read; /* or -1: malformed */
+    } rows[] = {
+        {"count 0", 0},    {"count 20", 20},  {"count 21", 20},
+        {"count 255", 20}, {"count 256", 20}, {"count 99999999999999999999999999999999", 20},
+        {"count 007", 7},  {"count -1", -1},  {"count", -1},
+        {"count x", -1},   {"count 1x", -1},  {"count 1 few=256", -1},
+    };
+
+    (void)unused;
+    for (size_t i = 0; i < CR_COUNT_OF(rows); i++) {
+        cr_move move;
+        cr_refusal refusal = cr_move_parse(&counting, NULL, 0, rows[i].text, &move);
+
+        assert_int_equal(refusal.code, rows[i].read < 0 ? CR_CODE_MALFORMED : 0);
+        if (rows[i].read >= 0)
+            assert_int_equal(move.arg[0], rows[i].read);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(number_too_large_for_its_byte_is_the_largest_where_the_table_says_so),
         cmocka_unit_test(moves_read_as_they_are_written),
         cmocka_unit_test(optional_parts_come_in_any_order),
         cmocka_unit_test(nonsense_is_malformed),

@@ -275,21 +275,6 @@ static void print_set(cr_text *out, uint32_t set, unsigned from)
     }
 }
 
-static bool parse_set(cr_span *in, uint32_t *set, unsigned from, unsigned to)
-{
-    int64_t n;
-
-    *set = 0;
-    if (is_none(in))
-        return true;
-    while (!cr_span_is_empty(in)) {
-        if (!cr_span_int(in, 1, to, &n) || (*set >> (n - from) & 1))
-            return false;
-        *set |= UINT32_C(1) << (n - from);
-    }
-    return true;
-}
-
 static void print_numbers(cr_text *out, const uint8_t *value, const void *with)
 {
     uint16_t numbers;
@@ -301,13 +286,16 @@ static void print_numbers(cr_text *out, const uint8_t *value, const void *with)
 
 static bool parse_numbers(cr_span *in, uint8_t *value, const void *with)
 {
-    uint16_t numbers;
-    uint32_t set;
+    uint16_t numbers = 0;
+    int64_t n;
 
     (void)with;
-    if (!parse_set(in, &set, 0, 8))
-        return false;
-    numbers = (uint16_t)set;
+    if (!is_none(in))
+        while (!cr_span_is_empty(in)) {
+            if (!cr_span_int(in, 1, 8, &n) || (numbers >> n & 1))
+                return false;
+            numbers |= (uint16_t)(1u << n);
+        }
     memcpy(value, &numbers, sizeof numbers);
     return true;
 }
@@ -324,16 +312,26 @@ static void print_positions(cr_text *out, const uint8_t *value, const void *with
     print_set(out, set, 1);
 }
 
+/* The last position, which no Court has, stands for all numbers that are none, so that the judge refuses them. */
 static bool parse_positions(cr_span *in, uint8_t *value, const void *with)
 {
-    uint32_t set;
+    uint32_t set = 0, bit;
+    int64_t n;
 
     (void)with;
-    if (!parse_set(in, &set, 1, IK_CAP))
-        return false;
+    if (!is_none(in))
+        while (!cr_span_is_empty(in)) {
+            if (!cr_span_count(in, IK_CAP, &n))
+                return false;
+            bit = UINT32_C(1) << ((n ? n : IK_CAP) - 1);
+            if ((set & bit) && n && n < IK_CAP)
+                return false;
+            set |= bit;
+        }
     memcpy(value, &set, sizeof set);
     return true;
 }
+static_assert((int)IK_COURT_MAX < (int)IK_CAP, "a position that no Court has");
 
 const cr_type ik_positions_type = {sizeof(uint32_t), CR_LIST | CR_NUMBER, print_positions,
                                    parse_positions};
@@ -347,8 +345,8 @@ bool ik_read_move(const cr_state *k, uint8_t seat, cr_span text, cr_move *out, c
     if ((k->q.kind != Q_SOLDIER && k->q.kind != Q_AEGIS) || !(cr_deciders_of(&k->q) >> seat & 1) ||
         !cr_span_take(&text, "disgrace"))
         return false;
-    while (cr_span_int(&text, 1, IK_CAP, &n)) {
-        if (seen >> n & 1) {
+    while (cr_span_count(&text, IK_CAP, &n)) {
+        if (n && n < IK_CAP && (seen >> n & 1)) {
             out->kind = KIND_DISGRACE;
             *why = CR_REFUSE(E_COUNT, IK_1_17, 1);
             return true;

@@ -56,21 +56,23 @@ static const cr_field deal_fields[] = {CR_ARG("cards", 0, &ik_deal_type, NULL, 0
 #define PLAY_FIELDS(flag)                                                  \
     CR_ARG("from", IK_ARG_FROM, &cr_word, play_sources, 0, flag),          \
         CR_ARG("with", IK_ARG_USE, &cr_word, uses, 0, flag),               \
-        CR_ARG("at", IK_ARG_POSITION, &cr_u8, NULL, 0, flag),              \
+        CR_ARG("at", IK_ARG_POSITION, &cr_count, NULL, 0, flag),           \
         CR_ARG("naming", IK_ARG_NAME, &ik_maybe_name_type, NULL, 0, flag), \
-        CR_ARG("saying", IK_ARG_NUMBER, &cr_u8, NULL, 0, flag),            \
+        CR_ARG("saying", IK_ARG_NUMBER, &cr_count, NULL, 0, flag),         \
         CR_ARG("on", IK_ARG_OPPONENT, &cr_maybe_seat, NULL, 0, flag)
 static const cr_field play_fields[] = {CR_ARG("card", IK_ARG_CARD, &ik_name_type, NULL, 0, 0),
                                        PLAY_FIELDS(CR_LED),
-                                       CR_ARG("copying", IK_ARG_COPY, &cr_u8, NULL, 0, CR_LED),
+                                       CR_ARG("copying", IK_ARG_COPY, &cr_count, NULL, 0, CR_LED),
                                        {0}};
 
-enum { NAME_MAX = IK_NAMES - 1, SEAT_MAX = IK_SEATS - 1 };
+/* Seats that no match of this game has can be said, positions and numbers that no rule allows too: the judge refuses
+ * them by name. */
+enum { NAME_MAX = IK_NAMES - 1, SEAT_MAX = CR_SEATS_MAX - 1 };
 static const cr_kind kinds[] = {
     [KIND_PASS] = {.word = "pass"},
     [KIND_REACT] = {.word = "react", .max = {NAME_MAX}, .fields = card_fields},
     [KIND_PLAY] = {.word = "play",
-                   .max = {NAME_MAX, 1, 1, IK_CAP, IK_NAMES, 15, IK_SEATS, IK_CAP},
+                   .max = {NAME_MAX, 1, 1, IK_CAP, IK_NAMES, 15, CR_SEATS_MAX, IK_CAP},
                    .fields = play_fields},
     [KIND_FLIP] = {.word = "flip king"},
     [KIND_FIRST] = {.word = "first", .max = {SEAT_MAX}, .fields = seat_fields},

@@ -3,29 +3,14 @@
 
 /* A declaration in a move: any whole number can be said; what is no number from 0 to 8 is kept as one that check
  * refuses (E_RANGE), the largest standing for all that do not fit. */
-static bool is_whole_number(cr_span word, bool *is_negative)
-{
-    *is_negative = word.at < word.end && *word.at == '-';
-    word.at += *is_negative;
-    if (word.at == word.end)
-        return false;
-    for (; word.at < word.end; word.at++)
-        if (*word.at < '0' || *word.at > '9')
-            return false;
-    return true;
-}
-
-/* The number, or LT_NUMBER_MAX where it is negative or larger. */
 bool lt_read_number(cr_span word, uint8_t *out)
 {
-    bool is_negative;
-    unsigned n = 0;
+    bool is_negative = cr_span_lead(&word, "-");
+    int64_t n;
 
-    if (!is_whole_number(word, &is_negative))
+    if (!cr_span_count(&word, LT_NUMBER_MAX, &n))
         return false;
-    for (word.at += is_negative; word.at < word.end; word.at++)
-        n = n < LT_NUMBER_MAX ? n * 10 + (unsigned)(*word.at - '0') : n;
-    *out = (uint8_t)(n > LT_NUMBER_MAX || (is_negative && n) ? LT_NUMBER_MAX : n);
+    *out = (uint8_t)(is_negative && n ? LT_NUMBER_MAX : n);
     return true;
 }
 
