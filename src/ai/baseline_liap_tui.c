@@ -37,7 +37,7 @@ static unsigned expected_piles(const lt_view *v)
     cr_tally rest = v->hand;
     unsigned expected = 0;
 
-    if (v->starter == v->v.viewer || (rest & LT_GENERALS))
+    if (v->open.starter == v->v.viewer + 1 || (rest & LT_GENERALS))
         for (cr_tally taken; (taken = largest_valid(rest, 3, LT_PLAY_MAX)); rest -= taken)
             expected += cr_tally_sum(taken);
     for (unsigned kind = 0; kind < LT_KINDS && lt_points(kind) >= HIGH_POINTS; kind++)

@@ -157,6 +157,9 @@ const char *lt_broken(const cr_state *k)
         (round->kind != LT_EFFECT_ROUND || round->step > LT_STEP_PLAY || round->seat >= LT_SEATS ||
          round->note > LT_BY_REDEAL || !cr_is_zero(round->arg, sizeof round->arg)))
         return "LT-4.5: a round has a starter and one of three reasons";
+    if (k->depth ? s->open.starter || s->open.reason
+                 : s->open.starter > LT_SEATS || s->open.reason > LT_BY_REDEAL)
+        return "LT-11.2: starter and reason of the last round are told when the game is over";
     why = broken_ranges(s);
     if (!why)
         why = broken_sheet(s);

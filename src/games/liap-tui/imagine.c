@@ -252,6 +252,8 @@ void lt_imagine(const cr_view *view, cr_rng *rng, cr_state *out)
     survey(&w, v);
     draw_world(&w, rng);
     s->open = v->open;
+    if (out->depth)
+        s->open.starter = s->open.reason = 0;
     for (unsigned seat = 0; seat < LT_SEATS; seat++)
         fill_seat(&w, seat, s);
 }

@@ -186,6 +186,8 @@ static const cr_field zones[] = {
     CR_FIELD(lt_state, value, &cr_u8, NULL, 0, CR_PER_SEAT),
     CR_FIELD(lt_state, covered, &lt_tally_type, NULL, 0, CR_BY_SEAT),
     OPEN_FIELDS(lt_state),
+    CR_FIELD_AS("starter", lt_state, open.starter, &cr_maybe_seat, NULL, 0, CR_RARE),
+    CR_FIELD_AS("reason", lt_state, open.reason, &cr_word, reasons_to_start, 0, CR_RARE),
     {0},
 };
 static const cr_field view_fields[] = {
@@ -195,8 +197,8 @@ static const cr_field view_fields[] = {
     CR_FIELD(lt_view, type, &cr_word, types, 0, 0),
     CR_FIELD(lt_view, covered, &lt_tally_type, NULL, 0, CR_BY_SEAT),
     CR_FIELD(lt_view, forfeited, &cr_u8, NULL, 0, CR_PER_SEAT),
-    CR_FIELD(lt_view, starter, &cr_seat, NULL, 0, 0),
-    CR_FIELD(lt_view, reason, &cr_word, reasons_to_start, 0, 0),
+    CR_FIELD_AS("starter", lt_view, open.starter, &cr_maybe_seat, NULL, 0, 0),
+    CR_FIELD_AS("reason", lt_view, open.reason, &cr_word, reasons_to_start, 0, 0),
     CR_FIELD(lt_view, weak, &cr_seatset, NULL, 0, 0),
     CR_FIELD(lt_view, rank, &cr_u8, NULL, 0, CR_PER_SEAT),
     CR_FIELD_AS("warning", lt_view, warning_ms, &cr_u32, NULL, 0, 0),
@@ -258,8 +260,8 @@ static void observe(const cr_state *k, uint8_t viewer, cr_view *out)
         observe_seat(s, viewer, seat, v);
     if (!k->depth)
         return;
-    v->starter = round->seat;
-    v->reason = round->note;
+    v->open.starter = (uint8_t)(1 + round->seat);
+    v->open.reason = round->note;
     if (round->step > LT_STEP_DEAL)
         v->weak = (uint16_t)lt_weak_seats(s);
     v->type = s->type[s->open.leader];
@@ -276,7 +278,7 @@ CR_GAME_DEFINE(liap_tui) = {
     .name = "liap-tui",
     .about = "Four players announce their piles, then empty their hands of xiangqi pieces in turns "
              "played face down.",
-    .rules_version = 1,
+    .rules_version = 2,
     .seats_min = LT_SEATS,
     .seats_max = LT_SEATS,
     .state_size = sizeof(lt_state),

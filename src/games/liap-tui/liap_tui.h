@@ -5,7 +5,7 @@
  *  1. hand, play, shown and covered of all seats together are the whole set (LT-16.1).
  *  2. The seats from leader on, `made` of them, have played in this turn: their play, type and value are set.
  *  3. The effect `round` knows the round starter (its seat, provisional until the deal stands) and the reason
- *     (its note). */
+ *     (its note). Behind the last round they are in open.starter and open.reason, which are 0 until then. */
 #ifndef LT_LIAP_TUI_H
 #define LT_LIAP_TUI_H
 
@@ -47,7 +47,10 @@ typedef struct {
     uint32_t redeals;           /* of this round; the multiplier is one more (LT-3.6) */
     uint8_t declared[LT_SEATS]; /* 1 + the number; 0: not yet */
     uint8_t captured[LT_SEATS], streak[LT_SEATS], turns_won[LT_SEATS], perfect[LT_SEATS];
-    uint8_t round, turns, leader, made, k, fill[3]; /* turns: finished ones of this round */
+    uint8_t round, turns, leader, made, k; /* turns: finished ones of this round */
+    uint8_t starter,
+        reason; /* 1 + the round starter, and why; the state has it here once the game is over */
+    uint8_t fill;
 } lt_table;
 CR_FLAT(lt_table, 32 + 28 * LT_ROUNDS + 16 + 16 + 4 + 20 + 8);
 
@@ -67,8 +70,8 @@ typedef struct {
     cr_tally play[LT_SEATS], covered[LT_SEATS]; /* those the viewer may see */
     uint32_t warning_ms; /* how long before the end of the question clients warn (LT-12.2) */
     uint16_t weak;       /* seats whose hand of this deal was weak; public once the deal is made */
-    uint8_t size[LT_SEATS], forfeited[LT_SEATS];            /* pieces in hand; pieces covered */
-    uint8_t rank[LT_SEATS], starter, reason, type, fill[3]; /* type: of the lead */
+    uint8_t size[LT_SEATS], forfeited[LT_SEATS]; /* pieces in hand; pieces covered */
+    uint8_t rank[LT_SEATS], type, fill[5];       /* type: of the lead */
 } lt_view;
 CR_FLAT(lt_view, sizeof(cr_view) + sizeof(lt_table) + 72 + 4 + 2 + 18);
 

@@ -344,6 +344,9 @@ static void end_round(lt_state *s, cr_frame *top, cr_sink *sink)
         CR_CITE(LT_10_2);
         if (sink)
             tell_result(s, sink);
+        /* LT-11.2: who has started the last round, and why, stays public behind it. */
+        s->open.starter = (uint8_t)(1 + top->seat);
+        s->open.reason = top->note;
         cr_pop(&s->k);
         return;
     }
