@@ -165,6 +165,8 @@ static void show_kinds(const table *t)
         seen |= UINT64_C(1) << (kind & 63);
         rulebook_move(&text, t->game, kind);
         printf("    %s\n", line);
+        if (t->game->kinds[kind].about)
+            printf("      (%s)\n", t->game->kinds[kind].about);
     }
 }
 

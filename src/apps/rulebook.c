@@ -180,6 +180,11 @@ void rulebook_text(cr_text *out, const void *with)
             cr_text_str(out, "  ");
             rulebook_wrap(out, line, 2, 6);
             cr_text_char(out, '\n');
+            if (game->kinds[kind].about) {
+                cr_text_str(out, "      ");
+                rulebook_wrap(out, game->kinds[kind].about, 6, 6);
+                cr_text_char(out, '\n');
+            }
         }
     cr_text_str(out, "\nrules\n");
     for (unsigned i = 1; i < game->n_rules; i++)
@@ -245,8 +250,11 @@ static void md_moves(cr_text *out, const cr_game *game)
                 cr_text_fmt(out, "%s`%s`", comma, game->questions[q].word);
                 comma = ", ";
             }
-        cr_text_fmt(out, "%s |\n",
+        cr_text_str(out,
                     game->kinds[kind].flags & CR_CONTROL ? " (a control: left alone by bots)" : "");
+        if (game->kinds[kind].about)
+            cr_text_fmt(out, "; %s", game->kinds[kind].about);
+        cr_text_str(out, " |\n");
     }
 }
 
@@ -375,6 +383,10 @@ static void json_moves(cr_json *j, const cr_game *game)
         cr_json_str(j, move);
         cr_json_key(j, "is_control");
         cr_json_bool(j, game->kinds[kind].flags & CR_CONTROL);
+        if (game->kinds[kind].about) {
+            cr_json_key(j, "about");
+            cr_json_str(j, game->kinds[kind].about);
+        }
         cr_json_close(j, '}');
     }
     cr_json_close(j, ']');

@@ -10,7 +10,7 @@
  *     judge.c      whose action it is, and refusals in the order of DB-18;  offers.c  offers and defaults
  *     view.c       what a seat may know;  guess.c  worlds that fit it
  *     places.c     written forms of pieces and places;  types.c  of lists, answers and plans
- *     tables.c     moves, events and zones that use them
+ *     tables.c     moves, events and zones that use them;  read.c  moves as people also write them
  *     setup.c      random set-ups;  scenarios.c  the named ones;  sound.c  invariants;  game.c  the game itself */
 #ifndef DB_DUNE_H
 #define DB_DUNE_H
@@ -39,6 +39,10 @@ enum {
     DB_TAKE,
     DB_KINDS
 };
+
+/* The largest argument, since offers know values below 64 only: more than any number a rule allows, so that it can
+ * stand for all larger ones in a move and be refused by its code. */
+enum { DB_ARG_MAX = 63 };
 
 enum {
     DB_Q_CHOOSE,
@@ -268,6 +272,7 @@ enum {
 #define db_score            CR_TWICE(db_score)
 #define db_sealed           CR_TWICE(db_sealed)
 #define db_seat_of          CR_TWICE(db_seat_of)
+#define db_shorten_split    CR_TWICE(db_shorten_split)
 #define db_space            CR_TWICE(db_space)
 #define db_spice_spots      CR_TWICE(db_spice_spots)
 #define db_step             CR_TWICE(db_step)
@@ -388,6 +393,7 @@ void db_resolve(db_state *s, cr_sink *sink);
 /* spoils.c, on from there */
 uint64_t db_keepable(const db_world *w);
 bool db_must_choose(const db_world *w); /* is the winner asked? */
+void db_shorten_split(const db_world *w, bool of_elites, uint8_t split[DB_ZONE_MAX]);
 bool db_losses(const db_world *w, const cr_move *keep, uint8_t out[DB_ZONE_MAX]);
 void db_loss_range(const db_world *w, unsigned area, bool of_elites, unsigned *lo, unsigned *hi);
 cr_move db_default_keep(const db_world *w);
@@ -424,8 +430,9 @@ extern const cr_kind db_kinds[DB_KINDS];
 extern const cr_told db_events[DB_EVENTS];
 extern const cr_effect db_effects[DB_EFFECTS];
 extern const cr_field db_zones[], db_view_fields[];
-bool db_read_move(const cr_state *k, uint8_t seat, cr_span text, cr_move *out, cr_refusal *why);
 extern const cr_game db_game;
+bool db_read_move(const cr_state *k, uint8_t seat, cr_span text, cr_move *out,
+                  cr_refusal *why); /* read.c */
 
 /* setup.c, scenarios.c */
 enum {

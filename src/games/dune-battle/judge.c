@@ -79,7 +79,7 @@ static bool is_named(const db_state *s, uint8_t seat, const cr_move *move)
             return false;
         __attribute__((fallthrough));
     case DB_GHOLA:
-        return db_is_asked(b, seat) || !fits(s->k.q.kind, move->kind);
+        return db_is_asked(b, seat);
     case DB_COMMAND:
         return faction == DB_BG && battle->voice_side < 2;
     case DB_CANCEL:
@@ -121,14 +121,15 @@ static bool has_answered(const db_state *s, uint8_t seat)
 }
 
 /* Was it done before in this battle? */
-static cr_refusal was_done(const db_state *s, const cr_move *move, bool is_asked)
+static cr_refusal was_done(const db_state *s, const cr_move *move, bool is_asked, bool is_fit)
 {
     const db_battle *b = &s->w.board.battle;
 
     switch (move->kind) {
     case DB_PLAN:
-        if (!is_asked && (has_answered(s, move->seat) || b->is_revealed ||
-                          (b->locked >> db_side(b, move->seat) & 1)))
+        /* Whoever is asked something else behind the lock still has a locked plan. */
+        if (!(is_asked && is_fit) && ((is_fit && has_answered(s, move->seat)) || b->is_revealed ||
+                                      (b->locked >> db_side(b, move->seat) & 1)))
             return CR_REFUSE(DB_CODE_ALREADY_LOCKED, DB_5_16, 0);
         break;
     case DB_GIFT:
@@ -171,7 +172,7 @@ static cr_refusal stands(const db_state *s, const cr_move *move)
         return CR_REFUSE(DB_CODE_NOT_YOUR_DECISION, DB_16_5, 0);
     if (had_turn && move->kind != DB_PLAN)
         return CR_REFUSE(DB_CODE_ALREADY_ANSWERED, DB_6_4, 0);
-    no = was_done(s, move, is_asked);
+    no = was_done(s, move, is_asked, is_fit);
     if (no.code)
         return no;
     if (!is_fit)

@@ -110,8 +110,7 @@ SET_OF(cards, db_card_word, uint64_t);
 SET_OF(territories, db_territory_word, uint64_t);
 SET_OF(powers, power_word, uint8_t);
 
-/* Takes the digits in front, up to a sign such as "/" or the end of the word. */
-bool db_take_number(cr_span *word, int64_t lo, int64_t hi, int64_t *out)
+static cr_span take_digits(cr_span *word)
 {
     cr_span digits = *word;
 
@@ -119,7 +118,21 @@ bool db_take_number(cr_span *word, int64_t lo, int64_t hi, int64_t *out)
          digits.end < word->end && *digits.end >= '0' && *digits.end <= '9';)
         digits.end++;
     word->at = digits.end;
+    return digits;
+}
+
+bool db_take_number(cr_span *word, int64_t lo, int64_t hi, int64_t *out)
+{
+    cr_span digits = take_digits(word);
+
     return cr_span_int(&digits, lo, hi, out);
+}
+
+bool db_take_count(cr_span *word, int64_t *out)
+{
+    cr_span digits = take_digits(word);
+
+    return cr_span_count(&digits, DB_ARG_MAX, out);
 }
 
 /* ---- places ---- */
@@ -133,19 +146,25 @@ static void put_area(cr_text *out, unsigned area)
         cr_text_fmt(out, "/%u", a->sector);
 }
 
-/* Takes a place from the front, up to '=' or '+' or the end of the word. */
-static bool take_area(cr_span *word, unsigned *area)
+/* Takes the territory of a place from the front, up to '/', '=' or '+' or the end of the word. */
+static bool take_territory(cr_span *word, unsigned *territory)
 {
     cr_span name = *word;
-    unsigned territory;
-    int64_t sector;
 
     for (name.end = name.at;
          name.end < word->end && *name.end != '/' && *name.end != '=' && *name.end != '+';)
         name.end++;
-    if (!db_find_word(name, db_territory_word, &territory))
-        return false;
     word->at = name.end;
+    return db_find_word(name, db_territory_word, territory);
+}
+
+static bool take_area(cr_span *word, unsigned *area)
+{
+    unsigned territory;
+    int64_t sector;
+
+    if (!take_territory(word, &territory))
+        return false;
     *area = db_territories[territory].first;
     if (!cr_span_lead(word, "/"))
         return db_territories[territory].n_areas == 1;
@@ -179,22 +198,36 @@ static bool parse_area(cr_span *in, uint8_t *value, const void *with)
 
 const cr_type db_area_type = {1, 0, print_area, parse_area};
 
-/* In a move an area takes two bytes, territory and place in it, because offers know values below 64 only. */
+/* In a move an area takes two bytes, territory and place in it, because offers know values below 64 only. A sector that
+ * the territory does not have is the place behind all areas: nobody has a fight there. */
 static void print_place(cr_text *out, const uint8_t *value, const void *with)
 {
+    const db_territory *t = &db_territories[value[0] < DB_TERRITORIES ? value[0] : 0];
+
     (void)with;
-    put_area(out,
-             db_territories[value[0] < DB_TERRITORIES ? value[0] : 0].first + (unsigned)value[1]);
+    if (value[1] < t->n_areas)
+        put_area(out, t->first + (unsigned)value[1]);
+    else
+        cr_text_fmt(out, "%s/%u", t->code, (unsigned)DB_SECTORS);
 }
 
 static bool parse_place(cr_span *in, uint8_t *value, const void *with)
 {
-    uint8_t area;
+    cr_span word = cr_span_word(in), again = word;
+    unsigned area, territory;
+    int64_t sector;
 
-    if (!parse_area(in, &area, with))
+    (void)with;
+    if (take_area(&word, &area) && word.at == word.end) {
+        value[0] = db_areas[area].territory;
+        value[1] = (uint8_t)(area - db_territories[value[0]].first);
+        return true;
+    }
+    if (!take_territory(&again, &territory) || !cr_span_lead(&again, "/") ||
+        !db_take_count(&again, &sector) || again.at != again.end)
         return false;
-    value[0] = db_areas[area].territory;
-    value[1] = (uint8_t)(area - db_territories[value[0]].first);
+    value[0] = (uint8_t)territory;
+    value[1] = DB_ZONE_MAX;
     return true;
 }
 

@@ -251,6 +251,18 @@ static void both_called(db_state *s, cr_sink *sink)
         db_discard_played(&s->w, side, 0, sink);
 }
 
+/* DB-6.5: not used this phase, an earlier battle in this territory included: they go back to the pool as if they had
+ * not fought. */
+static void be_unused(db_world *w, unsigned side)
+{
+    const db_plan *p = &w->board.battle.plan[side];
+
+    if (p->leader)
+        w->board.used[p->leader - 1] = 0;
+    if (p->kh)
+        w->board.kh_used = 0;
+}
+
 static void one_called(db_state *s, cr_sink *sink)
 {
     db_battle *b = &s->w.board.battle;
@@ -266,6 +278,7 @@ static void one_called(db_state *s, cr_sink *sink)
     lose_zone(&s->w, !winner, sink);
     pay_support(&s->w, !winner, sink);
     db_gain(&s->w, b->seat[winner], db_leaders[traitor - 1].strength, sink);
+    be_unused(&s->w, winner);
     db_discard_played(&s->w, !winner, 0, sink);
 }
 

@@ -74,6 +74,24 @@ static unsigned named_loss(const cr_move *keep, unsigned area, bool of_elites)
     return area % 2 ? pair / ELITES_RADIX : pair % ELITES_RADIX;
 }
 
+/* A split that also names the last area says the same as one that leaves it out, if it adds up; if not, it becomes one
+ * that no judge accepts. */
+void db_shorten_split(const db_world *w, bool of_elites, uint8_t split[DB_ZONE_MAX])
+{
+    db_plan p = winner_loses(w);
+    unsigned last = w->board.battle.zone.n - 1u, named = 0;
+    bool is_full = false;
+
+    for (unsigned area = 0; area < DB_ZONE_MAX; area++) {
+        named += split[area];
+        is_full |= area >= last && split[area];
+    }
+    if (is_full && named != (of_elites ? p.elite : p.normal))
+        split[0] = DB_ARG_MAX;
+    else if (is_full)
+        split[last] = 0;
+}
+
 bool db_losses(const db_world *w, const cr_move *keep, uint8_t out[DB_ZONE_MAX])
 {
     unsigned last = w->board.battle.zone.n - 1u;

@@ -1,6 +1,5 @@
-/* The tables of moves, events, effects, positions and views, and moves as people also write them. */
+/* The tables of moves, events, effects, positions and views. */
 #include "games/dune-battle/types.h"
-#include "kernel/forms.h"
 
 /* ---- moves ---- */
 
@@ -18,8 +17,8 @@ static const cr_field choose_fields[] = {
 };
 static const cr_field ghola_fields[] = {
     CR_ARG("target", 0, &db_leader_type, NULL, 0, CR_KEYED),
-    CR_ARG("forces", 1, &cr_u8, NULL, 0, CR_KEYED),
-    CR_ARG("elite", 2, &cr_u8, NULL, 0, CR_KEYED),
+    CR_ARG("forces", 1, &cr_count, NULL, 0, CR_KEYED),
+    CR_ARG("elite", 2, &cr_count, NULL, 0, CR_KEYED),
     CR_ARG("card", 3, &db_ghola_type, NULL, 0, CR_KEYED),
     {0},
 };
@@ -38,9 +37,9 @@ static const cr_field cancel_fields[] = {CR_ARG("card", 0, &cr_word, card_words,
 static const cr_field ask_fields[] = {CR_ARG("element", 0, &cr_word, db_elements, 0, 0), {0}};
 static const cr_field answer_fields[] = {CR_ARG("answer", 0, &db_answer_type, NULL, 0, 0), {0}};
 static const cr_field plan_fields[] = {
-    CR_ARG("normal", 0, &cr_u8, NULL, 0, CR_KEYED),
-    CR_ARG("elite", 1, &cr_u8, NULL, 0, CR_KEYED),
-    CR_ARG("spice", 2, &cr_u8, NULL, 0, CR_KEYED),
+    CR_ARG("normal", 0, &cr_count, NULL, 0, CR_KEYED),
+    CR_ARG("elite", 1, &cr_count, NULL, 0, CR_KEYED),
+    CR_ARG("spice", 2, &cr_count, NULL, 0, CR_KEYED),
     CR_ARG("leader", 3, &db_leader_type, NULL, 0, CR_KEYED),
     CR_ARG("cheap_hero", 4, &db_hero_type, NULL, 0, CR_KEYED),
     CR_ARG("weapon", 5, &db_card_type, NULL, 0, CR_KEYED),
@@ -62,10 +61,12 @@ static const cr_field take_fields[] = {CR_ARG("choice", 0, &cr_word, db_choices,
 const cr_kind db_kinds[DB_KINDS] = {
     [DB_PASS] = {.word = "pass"},
     [DB_CHOOSE] = {.word = "fight",
-                   .max = {DB_TERRITORIES - 1, DB_ZONE_MAX - 1, DB_FACTIONS - 1},
+                   .max = {DB_TERRITORIES - 1, DB_ZONE_MAX, DB_FACTIONS - 1},
                    .fields = choose_fields},
-    [DB_GHOLA] = {.word = "ghola", .max = {DB_LEADERS, DB_FORCES, 5}, .fields = ghola_fields},
-    [DB_GIFT] = {.word = "give", .max = {63, DB_SPICE_MAX / 64}, .fields = gift_fields},
+    [DB_GHOLA] = {.word = "ghola",
+                  .max = {DB_LEADERS, DB_ARG_MAX, DB_ARG_MAX},
+                  .fields = ghola_fields},
+    [DB_GIFT] = {.word = "give", .max = {DB_ARG_MAX, DB_SPICE_MAX / 64}, .fields = gift_fields},
     [DB_KARAMA] = {.word = "karama",
                    .max = {DB_POWERS + DB_FACTIONS - 1, DB_CARDS - 1},
                    .fields = karama_fields},
@@ -75,74 +76,22 @@ const cr_kind db_kinds[DB_KINDS] = {
     [DB_CANCEL] = {.word = "cancel", .max = {DB_CARDS - 1}, .fields = cancel_fields},
     [DB_ASK] = {.word = "ask", .max = {DB_NUMBER}, .fields = ask_fields},
     [DB_ANSWER] = {.word = "answer",
-                   .max = {DB_SAYS_NUMBER, 63, DB_FORCES},
+                   .max = {DB_SAYS_NUMBER, DB_ARG_MAX, DB_ARG_MAX},
                    .fields = answer_fields},
     [DB_PLAN] = {.word = "plan",
-                 .max = {63, 63, 63, DB_LEADERS, 3, DB_CARDS, DB_CARDS, 1, 1},
+                 .max = {DB_ARG_MAX, DB_ARG_MAX, DB_ARG_MAX, DB_LEADERS, 3, DB_CARDS, DB_CARDS, 1,
+                         1},
                  .fields = plan_fields},
     [DB_CALL] = {.word = "call"},
     [DB_KEEP] = {.word = "keep",
-                 .max = {DB_CARDS, DB_CARDS, DB_CARDS, 20, 20, 20, 20, 35, 35},
-                 .fields = keep_fields},
+                 .max = {DB_CARDS, DB_CARDS, DB_CARDS, DB_ARG_MAX, DB_ARG_MAX, DB_ARG_MAX,
+                         DB_ARG_MAX, DB_ARG_MAX, DB_ARG_MAX},
+                 .fields = keep_fields,
+                 .about =
+                     "areas and elites: losses by area of the zone in the order of the map; the "
+                     "last area may be left out, it takes what is left"},
     [DB_TAKE] = {.word = "capture", .max = {DB_CAPTURE}, .fields = take_fields},
 };
-
-/* ---- moves as people write them ---- */
-
-/* The code of the first card in hand that is called so without its number: "shield" for shield_2. */
-static const char *held_copy(uint64_t hand, cr_span name)
-{
-    size_t len = (size_t)(name.end - name.at);
-
-    for (; hand; hand &= hand - 1) {
-        const char *code = db_cards[cr_bits_first(hand)].code;
-
-        if (strlen(code) == len + 2 && !memcmp(code, name.at, len) && code[len] == '_')
-            return code;
-    }
-    return NULL;
-}
-
-/* Writes one word of a move with the names of the tables; true if that changed it. */
-static bool put_plainly(cr_text *out, cr_span word, uint64_t hand)
-{
-    cr_span value = word;
-    const char *code;
-
-    if (cr_span_lead(&value, "forces=")) {
-        cr_text_str(out, " normal=");
-        cr_text_bytes(out, value.at, (size_t)(value.end - value.at));
-        return true;
-    }
-    while (value.at < value.end && *value.at != '=')
-        value.at++;
-    value.at = value.at < value.end ? value.at + 1 : word.at;
-    code = held_copy(hand, value);
-    cr_text_char(out, ' ');
-    cr_text_bytes(out, word.at, (size_t)((code ? value.at : word.end) - word.at));
-    if (code)
-        cr_text_str(out, code);
-    return code;
-}
-
-/* People also write "forces" for the normals of a plan, and a card without its number where they hold one. */
-bool db_read_move(const cr_state *k, uint8_t seat, cr_span text, cr_move *out, cr_refusal *why)
-{
-    const db_state *s = (const db_state *)k;
-    uint64_t hand = seat < k->n_seats ? s->w.secret.hand[seat] : 0;
-    char buf[512];
-    cr_text plain = cr_text_on(buf, sizeof buf);
-    bool is_other = false, is_plan;
-
-    (void)why;
-    is_plan = cr_span_take(&text, "plan");
-    if (!is_plan && !cr_span_take(&text, "cancel"))
-        return false;
-    cr_text_str(&plain, is_plan ? "plan" : "cancel");
-    while (!cr_span_is_empty(&text))
-        is_other |= put_plainly(&plain, cr_span_word(&text), hand);
-    return is_other && !cr_text_is_full(&plain) && cr_move_read(&db_game, cr_span_of(buf), out);
-}
 
 /* ---- events ---- */
 

@@ -65,7 +65,7 @@ static bool parse_three(cr_span *in, uint8_t *value, const void *with)
 
 const cr_type db_three_type = {3, CR_LIST, print_three, parse_three};
 
-/* Elites of four areas, two to a byte. */
+/* Elites of four areas, two to a byte; the largest byte stands for all numbers that are no elites of anybody. */
 static void print_elites(cr_text *out, const uint8_t *value, const void *with)
 {
     (void)with;
@@ -76,11 +76,13 @@ static bool parse_elites(cr_span *in, uint8_t *value, const void *with)
 {
     (void)with;
     for (unsigned area = 0; area < 4 && (area == 0 || !cr_span_is_empty(in)); area++) {
+        uint8_t *pair = &value[area / 2];
         int64_t n;
 
-        if (!cr_span_int(in, 0, 5, &n))
+        if (!cr_span_count(in, 6, &n))
             return false;
-        value[area / 2] = (uint8_t)(value[area / 2] + n * (area % 2 ? 6 : 1));
+        *pair =
+            n > 5 || *pair == DB_ARG_MAX ? DB_ARG_MAX : (uint8_t)(*pair + n * (area % 2 ? 6 : 1));
     }
     return true;
 }
@@ -100,7 +102,7 @@ static bool parse_normals(cr_span *in, uint8_t *value, const void *with)
     for (unsigned area = 0; area < 4 && (area == 0 || !cr_span_is_empty(in)); area++) {
         int64_t n;
 
-        if (!cr_span_int(in, 0, DB_FORCES, &n))
+        if (!cr_span_count(in, DB_ARG_MAX, &n))
             return false;
         value[area] = (uint8_t)n;
     }
@@ -109,7 +111,10 @@ static bool parse_normals(cr_span *in, uint8_t *value, const void *with)
 
 const cr_type db_normals_type = {4, CR_NUMBER | CR_LIST, print_normals, parse_normals};
 
-/* Spice that may need more than one byte below 64. */
+/* Spice that may need more than one byte below 64. The largest amount, more than anybody has, stands for all larger ones. */
+enum { AMOUNT_MAX = 64 * (DB_SPICE_MAX / 64) + 63 };
+static_assert((int)AMOUNT_MAX > (int)DB_SPICE_MAX, "too much can be said");
+
 static void print_amount(cr_text *out, const uint8_t *value, const void *with)
 {
     (void)with;
@@ -121,7 +126,7 @@ static bool parse_amount(cr_span *in, uint8_t *value, const void *with)
     int64_t n;
 
     (void)with;
-    if (!cr_span_int(in, 0, DB_SPICE_MAX, &n))
+    if (!cr_span_count(in, AMOUNT_MAX, &n))
         return false;
     value[0] = (uint8_t)(n % 64);
     value[1] = (uint8_t)(n / 64);
@@ -172,8 +177,8 @@ static bool parse_answer(cr_span *in, uint8_t *value, const void *with)
         value[0] = DB_SAYS_CARD;
         value[1] = (uint8_t)i;
     } else {
-        if (!db_take_number(&word, 0, 63, &dial) || !cr_span_lead(&word, "H/") ||
-            !db_take_number(&word, 0, DB_FORCES, &spice) || word.at != word.end)
+        if (!db_take_count(&word, &dial) || !cr_span_lead(&word, "H/") ||
+            !db_take_count(&word, &spice) || word.at != word.end)
             return false;
         value[0] = DB_SAYS_NUMBER;
         value[1] = (uint8_t)dial;

@@ -10,6 +10,7 @@
 #define db_hero_word        CR_TWICE(db_hero_word)
 #define db_find_word        CR_TWICE(db_find_word)
 #define db_put_word         CR_TWICE(db_put_word)
+#define db_take_count       CR_TWICE(db_take_count)
 #define db_take_number      CR_TWICE(db_take_number)
 #define db_amount_type      CR_TWICE(db_amount_type)
 #define db_answer_type      CR_TWICE(db_answer_type)
@@ -53,5 +54,8 @@ void db_put_word(cr_text *out, db_words words, unsigned i); /* "?" where there i
 
 /* Takes the digits in front, up to a sign such as "/" or the end of the word. */
 bool db_take_number(cr_span *word, int64_t lo, int64_t hi, int64_t *out);
+
+/* The same in a move: any number, the largest that an argument can be for all that are larger. */
+bool db_take_count(cr_span *word, int64_t *out);
 
 #endif
