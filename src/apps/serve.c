@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <libwebsockets.h>
 #include <limits.h>
-#include <netdb.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -36,8 +35,8 @@ typedef struct {
 } server;
 
 typedef struct {
-    const char *listen, *db, *config, *cert, *key, *bot;
-    cli_list origins;
+    const char *listen, *metrics, *db, *config, *cert, *key, *bot;
+    cli_list origins, hosts;
     uint64_t rate, connections, by_address, requests, matches, rooms, grace, close, gap, wal;
     bool is_proxied, is_quiet, is_test;
 } settings;
@@ -271,35 +270,35 @@ static int open_store(server *s, const settings *set)
     return CLI_GO;
 }
 
-/* HOST:PORT, [ADDRESS]:PORT or NAME:PORT; `host` becomes the address in figures. False after a message. */
-static bool read_listen(const char *text, char host[64], uint16_t *port)
+/* The place that an option names; false after a message. */
+static bool read_place(const char *text, net_place *out)
 {
-    const char *colon = strrchr(text, ':'), *from = text, *end = colon;
-    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE}, *found;
-    cr_span in = cr_span_of(colon ? colon + 1 : "");
-    char name[256];
-    int64_t number;
-    int code;
+    if (net_place_read(text, out))
+        return true;
+    cli_error(
+        "'%s' is no address to listen on: give HOST:PORT, such as 127.0.0.1:8080 or [::1]:8080",
+        text);
+    return false;
+}
 
-    if (end > from + 1 && *from == '[' && end[-1] == ']') {
-        from++;
-        end--;
+/* Names of ours: those of --host and those that are listened on. False after a message. */
+static bool read_names(const settings *set, const net_place *listen, const net_place *metrics,
+                       const char *names[CLI_LIST_MAX + 3])
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < set->hosts.n; i++) {
+        names[n++] = set->hosts.item[i];
+        if (strpbrk(set->hosts.item[i], ":/") || !*set->hosts.item[i]) {
+            cli_error("'%s' is no name of a host: give it without port, such as cards.example.org",
+                      set->hosts.item[i]);
+            return false;
+        }
     }
-    if (!colon || end == from || !cr_span_int(&in, 0, 65535, &number) || !cr_span_is_empty(&in)) {
-        cli_error("'%s' is no address to listen on: give HOST:PORT, such as 127.0.0.1:8080", text);
-        return false;
-    }
-    snprintf(name, sizeof name, "%.*s", (int)(end - from), from);
-    code = getaddrinfo(name, NULL, &hints, &found);
-    if (!code) {
-        code = getnameinfo(found->ai_addr, found->ai_addrlen, host, 64, NULL, 0, NI_NUMERICHOST);
-        freeaddrinfo(found);
-    }
-    if (code) {
-        cli_error("cannot listen on '%s': %s", text, gai_strerror(code));
-        return false;
-    }
-    *port = (uint16_t)number;
+    names[n++] = listen->host;
+    if (metrics)
+        names[n++] = metrics->host;
+    names[n] = NULL;
     return true;
 }
 
@@ -442,11 +441,13 @@ static int read_settings(const cli_usage *usage, int argc, char **argv)
 
 static int open_all(server *s, const settings *set)
 {
-    static const char *origins[CLI_LIST_MAX + 1];
-    char host[64];
-    uint16_t port;
+    static const char *origins[CLI_LIST_MAX + 1], *hosts[CLI_LIST_MAX + 3];
+    static net_place listen, metrics; /* names of hosts are in there */
+    char why[512];
     int status;
-    net_config config = {.host = host,
+    net_config config = {.listen = &listen,
+                         .metrics = set->metrics ? &metrics : NULL,
+                         .hosts = hosts,
                          .cert = set->cert,
                          .key = set->key,
                          .origins = origins,
@@ -460,12 +461,14 @@ static int open_all(server *s, const settings *set)
                          .wire = &s->wire,
                          .loop = &s->loop};
 
-    if (!read_listen(set->listen, host, &port) || !is_readable(set->cert) || !is_readable(set->key))
+    if (!read_place(set->listen, &listen) ||
+        (set->metrics && !read_place(set->metrics, &metrics)) ||
+        !read_names(set, &listen, config.metrics, hosts) || !is_readable(set->cert) ||
+        !is_readable(set->key))
         return CLI_MISUSE;
     if (!set->cert != !set->key)
         return cli_error("TLS needs both --cert and --key");
     memcpy(origins, set->origins.item, set->origins.n * sizeof *origins);
-    config.port = port;
     status = open_store(s, set);
     if (status != CLI_GO)
         return status;
@@ -482,15 +485,14 @@ static int open_all(server *s, const settings *set)
         cr_wire_init(&s->wire, &s->lobby, (uint32_t)set->rate))
         return cli_error("no memory left");
     start_handles(s);
-    if (net_open(&config, &s->net)) {
-        cli_error("cannot listen on '%s'%s", set->listen,
-                  set->cert ? ", or certificate and key do not fit" : ": is the port in use?");
+    if (net_open(&config, &s->net, why, sizeof why)) {
+        status = cli_error("%s", why);
         s->is_closing = true;
         if (s->net)
             net_stop(s->net);
         close_handles(s);
         uv_run(&s->loop, UV_RUN_DEFAULT);
-        return CLI_FAILED;
+        return status;
     }
     return CLI_GO;
 }
@@ -506,12 +508,25 @@ static void wake(server *s, cr_woken *out)
         log_line("warning", "event=unread matches=%zu", out->unread);
 }
 
+static void tell_addresses(const server *s, const settings *set, size_t matches)
+{
+    const char *text;
+
+    for (unsigned i = 0; (text = net_address(s->net, i)); i++) {
+        log_line("info", "event=listening address=%s tls=%s matches=%zu", text,
+                 set->cert ? "yes" : "no", matches);
+        printf("croupier: listening on http%s://%s\n", set->cert ? "s" : "", text);
+    }
+    for (unsigned i = 0; (text = net_metrics_address(s->net, i)); i++) {
+        log_line("info", "event=listening address=%s for=metrics", text);
+        printf("croupier: metrics on http://%s/metrics\n", text);
+    }
+    fflush(stdout);
+}
+
 static int run(server *s, const settings *set)
 {
-    char host[64];
     cr_woken woken;
-    uint16_t port;
-    bool is_six;
     int status;
 
     uv_loop_init(&s->loop);
@@ -519,14 +534,7 @@ static int run(server *s, const settings *set)
     status = open_all(s, set);
     if (status == CLI_GO) {
         wake(s, &woken);
-        (void)read_listen(set->listen, host, &port);
-        port = net_port(s->net);
-        is_six = strchr(host, ':') != NULL;
-        log_line("info", "event=listening address=%s%s%s:%u tls=%s matches=%zu", is_six ? "[" : "",
-                 host, is_six ? "]" : "", port, set->cert ? "yes" : "no", woken.read);
-        printf("croupier: listening on http%s://%s%s%s:%u\n", set->cert ? "s" : "",
-               is_six ? "[" : "", host, is_six ? "]" : "", port);
-        fflush(stdout);
+        tell_addresses(s, set, woken.read);
         uv_run(&s->loop, UV_RUN_DEFAULT);
         status = CLI_DONE;
     }
@@ -565,7 +573,12 @@ int cmd_serve(int argc, char **argv)
                     .gap = 700,
                     .wal = 20};
     const cli_option options[] = {
-        CLI_TEXT('l', "listen", "HOST:PORT", &set.listen, "address; port 0 takes a free one"),
+        CLI_TEXT('l', "listen", "HOST:PORT", &set.listen,
+                 "address or name, and nothing else; port 0 takes a free one"),
+        CLI_LIST(0, "host", "NAME", &set.hosts,
+                 "a name this server goes by, besides addresses and localhost; repeatable"),
+        CLI_TEXT(0, "metrics", "HOST:PORT", &set.metrics,
+                 "/metrics here; if not given at --listen, for this machine only"),
         CLI_TEXT(
             0, "db", "PATH", &set.db,
             "file of the matches, in the user's data folder if not given; 'memory' keeps none"),

@@ -14,6 +14,8 @@
     X(TOO_FAST, 429, "too many messages: slow down")                                      \
     X(NO_ROUTE, 404, "there is nothing at this address")                                  \
     X(BAD_METHOD, 405, "this address does not take this method")                          \
+    X(WRONG_HOST, 403, "this server does not go by that name: see its option --host")     \
+    X(NOT_LOCAL, 403, "only for programs on the server's machine: see --metrics")         \
     X(NO_MATCH, 404, "there is no match of this id")                                      \
     X(BAD_TOKEN, 403, "this token holds no seat of the match")                            \
     X(BAD_NUMBER, 400, "this update has not happened yet")                                \

@@ -1,10 +1,14 @@
 #include "net/net.h"
 #include "base/hash.h"
+#include "net/hosts.h"
 
 #include <libwebsockets.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+
+#define ZLIB_CONST
+#include <zlib.h>
 
 static_assert(LWS_PRE <= CR_OUT_FRONT, "the library's head fits in front of what is sent");
 
@@ -15,7 +19,10 @@ enum {
     LAST_WORDS_MS = 5000,
     SEND_BUFFER = 1 << 16,
     ADDRESSES = 1024,
-    PATH_BYTES = 256
+    PATH_BYTES = 256,
+    GZ_MIN = 1400,    /* less fits in one packet anyway */
+    GZ_LEVEL = 3,     /* on the loop: 50 kB take half a millisecond, and become 5 kB */
+    KNOWN_BYTES = 256 /* of If-None-Match */
 };
 
 /* Somebody who connects: counted, so that one address cannot take everything. */
@@ -49,7 +56,7 @@ typedef struct {
     net *net;
     struct lws *wsi;
     address *from;
-    char path[PATH_BYTES];
+    char path[PATH_BYTES], known[KNOWN_BYTES];
     char *body;
     size_t body_len;
     uint8_t *reply; /* LWS_PRE bytes in front */
@@ -64,11 +71,13 @@ struct net {
     net_config config;
     struct lws_context *context;
     struct lws_vhost *vhost;
+    net_listener listener, metrics_listener;
+    net_listener *door; /* where the socket came from that is being adopted */
     ws *sockets;
     uint32_t n_sockets;
     uint64_t now_ms;
     address *addresses[ADDRESSES];
-    struct lws_protocol_vhost_options headers[5];
+    struct lws_protocol_vhost_options headers[6];
 };
 
 /* ---- addresses ---- */
@@ -143,6 +152,32 @@ static bool is_limited(const net *n, const address *a)
                                     strcmp(a->name, "::ffff:127.0.0.1"));
 }
 
+/* On this machine, and not by way of a proxy, whoever that may be for. */
+static bool is_local(struct lws *wsi)
+{
+    return lws_hdr_total_length(wsi, WSI_TOKEN_X_FORWARDED_FOR) <= 0 &&
+           lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_VIA) <= 0 &&
+           net_is_near(lws_get_socket_fd(wsi));
+}
+
+/* Did it come to the listener for operators? Sockets carry where they came from: the library itself would choose among
+ * several hosts by what the client says. */
+static bool is_at_metrics(const net *n, struct lws *wsi)
+{
+    return lws_get_opaque_user_data(wsi) == (const void *)&n->metrics_listener;
+}
+
+/* Is the request for a name of ours? Who names none is no browser. */
+static bool is_for_us(const net *n, struct lws *wsi)
+{
+    char host[NET_HOST_MAX + 8];
+
+    if (lws_hdr_total_length(wsi, WSI_TOKEN_HOST) <= 0)
+        return true;
+    return lws_hdr_copy(wsi, host, sizeof host, WSI_TOKEN_HOST) > 0 &&
+           net_is_our_name(host, n->config.hosts);
+}
+
 /* ---- HTTP ---- */
 
 static void http_reset(http *h)
@@ -171,6 +206,26 @@ static void http_reply(cr_request *request, unsigned status, const char *type, c
     lws_callback_on_writable(h->wsi);
 }
 
+/* The body compressed, LWS_PRE bytes in front; NULL if that does not make it smaller. */
+static uint8_t *compress_body(const void *body, size_t len, size_t *out_len)
+{
+    z_stream z = {.next_in = body, .avail_in = (uInt)len};
+    uint8_t *out = malloc(LWS_PRE + len);
+    bool is_whole = false;
+
+    if (out && deflateInit2(&z, GZ_LEVEL, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) == Z_OK) {
+        z.next_out = out + LWS_PRE;
+        z.avail_out = (uInt)len;
+        is_whole = deflate(&z, Z_FINISH) == Z_STREAM_END;
+        *out_len = z.total_out;
+        deflateEnd(&z);
+    }
+    if (is_whole)
+        return out;
+    free(out);
+    return NULL;
+}
+
 static const net_file *find_file(const net *n, const char *path)
 {
     for (size_t i = 0; i < n->config.n_files; i++)
@@ -184,6 +239,32 @@ static bool header_has(struct lws *wsi, enum lws_token_indexes token, const char
     char value[256];
 
     return lws_hdr_copy(wsi, value, sizeof value, token) > 0 && strstr(value, word);
+}
+
+/* What the wire answers. Text that is large goes out compressed to who can read that. What is asked by POST has tokens in
+ * it, which never share a compressed text with words of others. */
+static void http_reply_wire(cr_request *request, unsigned status, const char *type,
+                            const void *body, size_t len)
+{
+    http *h = (http *)request;
+    bool is_text = !strncmp(type, "application/json", 16) || !strncmp(type, "text/", 5);
+    size_t gz_len;
+    uint8_t *gz = NULL;
+
+    if (is_text && len >= GZ_MIN && len <= UINT32_MAX && !strcmp(request->method, "GET") &&
+        header_has(h->wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, "gzip"))
+        gz = compress_body(body, len, &gz_len);
+    if (!gz) {
+        http_reply(request, status, type, body, len);
+        return;
+    }
+    h->is_waiting = false;
+    h->reply = gz;
+    h->reply_len = gz_len;
+    h->status = status;
+    h->type = type;
+    h->is_gz = true;
+    lws_callback_on_writable(h->wsi);
 }
 
 /* A file of the page: not again if the client has it, and small if the client can read that. */
@@ -211,16 +292,17 @@ static int http_write(http *h)
 {
     uint8_t head[LWS_PRE + 2048], *start = head + LWS_PRE, *at = start;
     uint8_t *end = head + sizeof head - 1;
-    const char *cache = !h->file              ? "no-store"
-                        : h->file->is_lasting ? "public, max-age=31536000, immutable"
-                                              : "no-cache";
+    const char *etag = h->file ? h->file->etag : h->request.etag;
+    const char *cache = h->file && h->file->is_lasting ? "public, max-age=31536000, immutable"
+                        : *etag                        ? "no-cache"
+                                                       : "no-store";
 
     if (h->is_waiting || !h->is_open)
         return 0;
     if (lws_add_http_common_headers(h->wsi, h->status, h->type, h->reply_len, &at, end) ||
         !add_head(h, WSI_TOKEN_HTTP_CACHE_CONTROL, cache, &at, end) ||
-        (h->file && (!add_head(h, WSI_TOKEN_HTTP_ETAG, h->file->etag, &at, end) ||
-                     !add_head(h, WSI_TOKEN_HTTP_VARY, "accept-encoding", &at, end))) ||
+        (*etag && !add_head(h, WSI_TOKEN_HTTP_ETAG, etag, &at, end)) ||
+        ((*etag || h->is_gz) && !add_head(h, WSI_TOKEN_HTTP_VARY, "accept-encoding", &at, end)) ||
         (h->is_gz && !add_head(h, WSI_TOKEN_HTTP_CONTENT_ENCODING, "gzip", &at, end)) ||
         lws_finalize_write_http_header(h->wsi, start, &at, end))
         return 1;
@@ -240,7 +322,8 @@ static void http_handle(http *h)
     h->request.body = h->body ? h->body : "";
     h->request.body_len = h->body_len;
     h->request.path = h->path;
-    h->request.reply = http_reply;
+    h->request.known = h->known;
+    h->request.reply = http_reply_wire;
     h->request.address = is_limited(n, h->from) ? h->from->name : NULL;
     cr_api_handle(n->config.wire, &h->request);
 }
@@ -255,9 +338,25 @@ static void http_trouble(http *h, cr_trouble trouble)
     http_reply(&h->request, cr_trouble_status(trouble), "application/json", text, (size_t)len);
 }
 
+/* What is not answered at all, or not here. */
+static cr_trouble find_fault(const net *n, struct lws *wsi, const char *path)
+{
+    bool is_metrics = !strcmp(path, "/metrics");
+
+    /* Whoever looks after the server may call it by any name; all it hears is "ok". */
+    if (strcmp(path, "/healthz") && !is_for_us(n, wsi))
+        return CR_TROUBLE_WRONG_HOST;
+    if (is_at_metrics(n, wsi))
+        return is_metrics || !strcmp(path, "/healthz") ? CR_TROUBLE_NONE : CR_TROUBLE_NO_ROUTE;
+    if (is_metrics && n->metrics_listener.n_doors)
+        return CR_TROUBLE_NO_ROUTE;
+    return is_metrics && !is_local(wsi) ? CR_TROUBLE_NOT_LOCAL : CR_TROUBLE_NONE;
+}
+
 static int http_begin(http *h, net *n, struct lws *wsi)
 {
     const net_file *file;
+    cr_trouble fault;
     char *uri;
     int len, method = lws_http_get_uri_and_method(wsi, &uri, &len);
     bool is_get;
@@ -274,11 +373,15 @@ static int http_begin(http *h, net *n, struct lws *wsi)
     h->is_head = method == LWSHUMETH_HEAD;
     is_get = h->is_head || method == LWSHUMETH_GET;
     h->request.method = is_get ? "GET" : method == LWSHUMETH_POST ? "POST" : "OTHER";
+    h->request.etag[0] = h->known[0] = 0;
+    (void)lws_hdr_copy(wsi, h->known, sizeof h->known, WSI_TOKEN_HTTP_IF_NONE_MATCH);
     if (is_limited(n, h->from) &&
         cr_wire_is_too_fast(n->config.wire, &h->from->paid_us, n->config.requests))
         http_trouble(h, CR_TROUBLE_TOO_FAST);
     else if (len >= PATH_BYTES)
         http_trouble(h, CR_TROUBLE_NO_ROUTE);
+    else if ((fault = find_fault(n, wsi, h->path)))
+        http_trouble(h, fault);
     else if (is_get && (file = find_file(n, h->path)))
         http_reply_file(h, file);
     else if (method != LWSHUMETH_POST || !lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH))
@@ -321,8 +424,13 @@ static void http_close(http *h)
  * requests as it gets WebSockets; behind a proxy that is the proxy's to see to. */
 static int count_socket(net *n, struct lws *wsi)
 {
-    address *a = n->config.is_proxied ? NULL : find_address(n, wsi);
+    address *a;
 
+    if (n->door == &n->metrics_listener) {
+        lws_set_opaque_user_data(wsi, n->door);
+        return 0;
+    }
+    a = n->config.is_proxied ? NULL : find_address(n, wsi);
     if (!a)
         return 0;
     if (n->config.by_address && is_limited(n, a) && a->sockets >= 2 * n->config.by_address) {
@@ -334,9 +442,9 @@ static int count_socket(net *n, struct lws *wsi)
     return 0;
 }
 
-static void uncount_socket(struct lws *wsi)
+static void uncount_socket(const net *n, struct lws *wsi)
 {
-    address *a = lws_get_opaque_user_data(wsi);
+    address *a = is_at_metrics(n, wsi) ? NULL : lws_get_opaque_user_data(wsi);
 
     if (a)
         a->sockets--;
@@ -372,8 +480,12 @@ static int filter(net *n, struct lws *wsi, bool has_protocol)
     address *a;
     bool is_full;
 
+    if (is_at_metrics(n, wsi))
+        return refuse(wsi, 404, "there is nothing at this address");
     if (!has_protocol)
         return refuse(wsi, 400, "ask for the sub-protocol croupier.v1");
+    if (!is_for_us(n, wsi))
+        return refuse(wsi, 403, cr_trouble_text(CR_TROUBLE_WRONG_HOST));
     if (!is_origin_allowed(n, wsi))
         return refuse(wsi, 403, "not from this page");
     if (n->n_sockets >= n->config.connections)
@@ -526,7 +638,7 @@ static int on_http(struct lws *wsi, enum lws_callback_reasons reason, void *user
     case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED:
         return count_socket(net_of(wsi), wsi);
     case LWS_CALLBACK_WSI_DESTROY:
-        uncount_socket(wsi);
+        uncount_socket(net_of(wsi), wsi);
         return 0;
     case LWS_CALLBACK_RAW_ADOPT:
     case LWS_CALLBACK_RAW_RX:
@@ -624,6 +736,8 @@ void net_tick(net *n, uint64_t now_ms)
                 ws_kill(w);
         }
     }
+    net_listener_wake(&n->listener);
+    net_listener_wake(&n->metrics_listener);
     if (now_ms / 60000 != (now_ms - 1000) / 60000)
         sweep_addresses(n);
 }
@@ -646,33 +760,55 @@ static void raise_files(uint32_t connections)
     (void)setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-cr_err net_open(const net_config *config, net **out)
+static void take_socket(net_listener *listener, int fd)
+{
+    net *n = listener->with;
+    lws_adoption_type type = LWS_ADOPT_SOCKET | LWS_ADOPT_HTTP;
+
+    n->door = listener;
+    if (listener == &n->listener)
+        type |= LWS_ADOPT_ALLOW_SSL;
+    /* It closes what it does not take. */
+    (void)lws_adopt_descriptor_vhost(n->vhost, type, (lws_sock_file_fd_type){.sockfd = fd}, NULL,
+                                     NULL);
+}
+
+static cr_err listen_at(net *n, net_listener *listener, const net_place *place, char *why,
+                        size_t cap)
+{
+    listener->with = n;
+    listener->on_socket = take_socket;
+    return net_listener_open(listener, n->config.loop, place, why, cap);
+}
+
+cr_err net_open(const net_config *config, net **out, char *why, size_t cap)
 {
     struct lws_context_creation_info info = {0};
     void *loops[1] = {config->loop};
     net *n = calloc(1, sizeof *n);
+    unsigned n_headers = 0;
+    cr_err err;
 
-    *out = NULL;
+    *out = n;
+    snprintf(why, cap, "no memory left");
     if (!n)
         return CR_ERR_MEMORY;
     n->config = *config;
     n->now_ms = cr_lobby_now(config->wire->lobby);
     raise_files(config->connections);
-    add_header(n, 0, "content-security-policy:", config->csp);
-    add_header(n, 1, "x-content-type-options:", "nosniff");
-    add_header(n, 2, "x-frame-options:", "DENY");
-    add_header(n, 3, "referrer-policy:", "no-referrer");
-    add_header(n, 4, "cross-origin-opener-policy:", "same-origin");
-    info.port = config->port;
-    info.iface = config->host;
+    add_header(n, n_headers++, "content-security-policy:", config->csp);
+    add_header(n, n_headers++, "x-content-type-options:", "nosniff");
+    add_header(n, n_headers++, "x-frame-options:", "DENY");
+    add_header(n, n_headers++, "referrer-policy:", "no-referrer");
+    add_header(n, n_headers++, "cross-origin-opener-policy:", "same-origin");
+    info.port = CONTEXT_PORT_NO_LISTEN_SERVER;
     info.protocols = protocols;
     info.gid = (gid_t)-1;
     info.uid = (uid_t)-1;
     info.user = n;
     info.foreign_loops = loops;
     info.options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_VALIDATE_UTF8 |
-                   LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND | LWS_SERVER_OPTION_EXPLICIT_VHOSTS;
-    info.headers = &n->headers[CR_COUNT_OF(n->headers) - 1];
+                   LWS_SERVER_OPTION_EXPLICIT_VHOSTS;
     info.max_http_header_data = 4096;
     info.max_http_header_pool = 256;
     info.timeout_secs = 5;
@@ -683,17 +819,37 @@ cr_err net_open(const net_config *config, net **out)
         info.ssl_cert_filepath = config->cert;
         info.ssl_private_key_filepath = config->key;
         info.alpn = "http/1.1";
+        add_header(n, n_headers++, "strict-transport-security:", "max-age=31536000");
     }
+    info.headers = &n->headers[n_headers - 1];
     n->context = lws_create_context(&info);
     if (n->context)
         n->vhost = lws_create_vhost(n->context, &info);
-    *out = n;
-    return n->vhost ? CR_ERR_OK : CR_ERR_STORE;
+    if (!n->vhost) {
+        snprintf(why, cap, "%s",
+                 config->cert ? "certificate and key do not fit" : "no memory left");
+        return CR_ERR_STORE;
+    }
+    err = listen_at(n, &n->listener, config->listen, why, cap);
+    if (!err && config->metrics)
+        err = listen_at(n, &n->metrics_listener, config->metrics, why, cap);
+    n->config.listen = n->config.metrics = NULL; /* memory of the caller */
+    return err;
 }
 
-uint16_t net_port(const net *n)
+static const char *address_of(const net_listener *listener, unsigned i)
 {
-    return (uint16_t)lws_get_vhost_listen_port(n->vhost);
+    return i < listener->n_doors ? listener->doors[i].text : NULL;
+}
+
+const char *net_address(const net *n, unsigned i)
+{
+    return address_of(&n->listener, i);
+}
+
+const char *net_metrics_address(const net *n, unsigned i)
+{
+    return address_of(&n->metrics_listener, i);
 }
 
 void net_stop(net *n)
@@ -702,6 +858,8 @@ void net_stop(net *n)
         cr_session_trouble(&w->session, CR_TROUBLE_STOPPING);
         ws_send(w);
     }
+    net_listener_close(&n->listener);
+    net_listener_close(&n->metrics_listener);
     if (n->context)
         lws_context_destroy(n->context);
 }

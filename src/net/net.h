@@ -3,9 +3,8 @@
 #ifndef CR_NET_H
 #define CR_NET_H
 
+#include "net/listen.h"
 #include "wire/wire.h"
-
-#include <uv.h>
 
 typedef struct net net;
 
@@ -20,8 +19,10 @@ typedef struct {
 } net_file;
 
 typedef struct {
-    const char *host;           /* address to listen on */
-    uint16_t port;              /* 0: any free one, see net_port */
+    const net_place *listen;    /* where; for the call of net_open only */
+    const net_place *metrics;   /* where the numbers for operators are given out, in plain HTTP;
+                                 * NULL: at `listen`, to clients on this machine only */
+    const char *const *hosts;   /* our names besides addresses and localhost; NULL ends */
     const char *cert, *key;     /* files; NULL: no TLS */
     const char *const *origins; /* pages that may connect besides our own; NULL ends */
     const char *csp;            /* Content-Security-Policy of every answer */
@@ -35,10 +36,13 @@ typedef struct {
     uv_loop_t *loop;
 } net_config;
 
-/* Fails with CR_ERR_STORE if the address cannot be listened on, or CR_ERR_MEMORY. Whatever *out is then, net_stop, the
- * loop and net_free end it. */
-CR_MUST_USE cr_err net_open(const net_config *config, net **out);
-uint16_t net_port(const net *n);
+/* Fails with CR_ERR_STORE and the reason in `why` if an address cannot be listened on or a certificate does not serve, or
+ * CR_ERR_MEMORY. Whatever *out is then, net_stop, the loop and net_free end it. */
+CR_MUST_USE cr_err net_open(const net_config *config, net **out, char *why, size_t cap);
+
+/* The addresses that are listened on, [ADDRESS]:PORT or ADDRESS:PORT; NULL behind the last. */
+const char *net_address(const net *n, unsigned i);
+const char *net_metrics_address(const net *n, unsigned i);
 
 /* Sends what waits in sessions. Once per turn of the loop. */
 void net_flush(net *n);

@@ -2,6 +2,7 @@
 #include "wire/encode.h"
 #include "wire/steps.h"
 #include "wire/wire.h"
+#include "base/hash.h"
 #include "kernel/forms.h"
 
 #include <sodium.h>
@@ -13,8 +14,9 @@ enum { LIST_MAX = 100 };
 
 /* ---- replies ---- */
 
-static void reply_text(cr_request *r, unsigned status, const char *type,
-                       void (*write)(cr_text *out, const void *with), const void *with)
+/* What `write` writes, in memory to be freed; NULL after a reply that there is none left. */
+static char *make_text(cr_request *r, void (*write)(cr_text *out, const void *with),
+                       const void *with, size_t *len)
 {
     cr_text text = cr_text_on(NULL, 0);
     size_t cap;
@@ -25,11 +27,39 @@ static void reply_text(cr_request *r, unsigned status, const char *type,
     buf = malloc(cap);
     if (!buf) {
         r->reply(r, 503, "text/plain", "no memory\n", 10);
-        return;
+        return NULL;
     }
     text = cr_text_on(buf, cap);
     write(&text, with);
-    r->reply(r, status, type, buf, text.len < cap ? text.len : cap - 1);
+    *len = text.len < cap ? text.len : cap - 1;
+    return buf;
+}
+
+static void reply_text(cr_request *r, unsigned status, const char *type,
+                       void (*write)(cr_text *out, const void *with), const void *with)
+{
+    size_t len;
+    char *buf = make_text(r, write, with, &len);
+
+    if (buf)
+        r->reply(r, status, type, buf, len);
+    free(buf);
+}
+
+/* JSON that is asked for again and again: with a tag, and only the tag to who has it already. The tag is a weak one, the
+ * same for the bytes as they are and compressed. */
+static void reply_tagged(cr_request *r, void (*write)(cr_text *out, const void *with),
+                         const void *with)
+{
+    size_t len;
+    char *buf = make_text(r, write, with, &len);
+    bool is_known;
+
+    if (!buf)
+        return;
+    snprintf(r->etag, sizeof r->etag, "W/\"%016llx\"", (unsigned long long)cr_hash(buf, len));
+    is_known = strstr(r->known, r->etag) != NULL;
+    r->reply(r, is_known ? 304 : 200, type_json, buf, is_known ? 0 : len);
     free(buf);
 }
 
@@ -574,7 +604,7 @@ static void handle_matches(cr_request *r)
     proto_in in;
 
     if (!strcmp(r->method, "GET")) {
-        reply_text(r, 200, type_json, write_matches, r->wire->lobby);
+        reply_tagged(r, write_matches, r->wire->lobby);
         return;
     }
     if (!is_method(r, "POST"))
@@ -605,13 +635,13 @@ void cr_api_handle(cr_wire *wire, cr_request *r)
             reply_text(r, 200, "text/plain; version=0.0.4", write_metrics, wire);
     } else if (cr_span_is(path, "/api/games")) {
         if (is_method(r, "GET"))
-            reply_text(r, 200, type_json, write_games, NULL);
+            reply_tagged(r, write_games, NULL);
     } else if (cr_span_lead(&path, "/api/games/")) {
         game = cr_game_find(path.at);
         if (!game)
             reply_trouble(r, CR_TROUBLE_NO_GAME, "");
         else if (is_method(r, "GET"))
-            reply_text(r, 200, type_json, write_game, game);
+            reply_tagged(r, write_game, game);
     } else if (cr_span_is(path, "/api/matches")) {
         handle_matches(r);
     } else if (cr_span_lead(&path, "/api/matches/")) {

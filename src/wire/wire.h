@@ -77,6 +77,8 @@ struct cr_request {
     const char *method, *path, *body;
     size_t body_len;
     const char *address; /* of the client, NULL: no limits for it */
+    const char *known;   /* the value of If-None-Match, or "" */
+    char etag[24];       /* of the reply, with its quotes; "": it may not be kept */
 
     /* Called exactly once, perhaps before cr_api_handle returns, unless cancelled. */
     void (*reply)(cr_request *request, unsigned status, const char *type, const void *body,

@@ -37,8 +37,8 @@ class Closed(Exception):
 class Server:
     """`croupier serve` on a free port with a file of its own. Use as a context."""
 
-    def __init__(self, program, *options, folder=None):
-        self.program, self.options = program, list(options)
+    def __init__(self, program, *options, folder=None, listen=HOST):
+        self.program, self.options, self.listen = program, list(options), listen
         self.own_folder = folder is None
         self.folder = folder or tempfile.mkdtemp(prefix="croupier-e2e-")
         self.db = os.path.join(self.folder, "matches.db")
@@ -47,10 +47,10 @@ class Server:
     def start(self):
         self.log = open(os.path.join(self.folder, "log"), "a")
         self.process = subprocess.Popen(
-            [self.program, "serve", "--listen", f"{HOST}:{self.port}", "--db", self.db, "--wal", "0", *self.options],
+            [self.program, "serve", "--listen", f"{self.listen}:{self.port}", "--db", self.db, "--wal", "0", *self.options],
             stdout=subprocess.PIPE, stderr=self.log, text=True)
         line = self.process.stdout.readline()
-        found = re.search(r"listening on https?://[\d.]+:(\d+)", line)
+        found = re.search(r"listening on https?://[][:.\da-f]+:(\d+)$", line)
         if not found:
             raise RuntimeError(f"the server did not start: {line!r} {self.log_text()}")
         self.port = int(found.group(1))

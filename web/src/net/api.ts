@@ -56,17 +56,21 @@ export class ApiTrouble extends Error {
   }
 }
 
-async function ask<T>(path: string, body?: string): Promise<T> {
-  let answer: Response;
+async function request(path: string, init: RequestInit): Promise<Response> {
   try {
-    answer = await fetch(path, body === undefined ? {} : { method: "POST", body });
+    return await fetch(path, init);
   } catch {
     throw new ApiTrouble(0, "NO_CONNECTION", "the server does not answer");
   }
+}
+
+async function read<T>(answer: Response): Promise<T> {
   const json = (await answer.json().catch(() => ({}))) as Record<string, string>;
   if (!answer.ok) throw new ApiTrouble(answer.status, json.code ?? "", json.reason ?? `the server says ${answer.status}`, json.field);
   return json as T;
 }
+
+const ask = async <T>(path: string, body?: string): Promise<T> => read<T>(await request(path, body === undefined ? {} : { method: "POST", body }));
 
 let games: Promise<{ games: GameHead[]; signals: string[] }> | null = null;
 const infos = new Map<string, Promise<GameInfo>>();
@@ -93,7 +97,18 @@ export function getGame(name: string): Promise<GameInfo> {
   return info;
 }
 
-export const getMatches = async () => (await ask<{ matches: MatchHead[] }>("/api/matches")).matches;
+let listed: { etag: string; matches: MatchHead[] } | null = null;
+
+/** All tables that are listed. While nothing has changed the server sends only that, and the answer is the very same list. */
+export async function getMatches(): Promise<MatchHead[]> {
+  const known = listed;
+  const answer = await request("/api/matches", known ? { headers: { "If-None-Match": known.etag } } : {});
+  if (answer.status === 304 && known) return known.matches;
+  const { matches } = await read<{ matches: MatchHead[] }>(answer);
+  const etag = answer.headers.get("etag");
+  listed = etag ? { etag, matches } : null;
+  return matches;
+}
 export const getMatch = (id: string) => ask<MatchHead>("/api/matches/" + id);
 /** `seed` as digits: a number of JavaScript is too small for all of them. */
 export const createMatch = (body: Create, seed?: string) =>

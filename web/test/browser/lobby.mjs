@@ -43,6 +43,22 @@ test("four games with pictures, and each is begun with one click", async t => {
   assert.ok(seats.slice(1).every(s => s.kind === "bot"));
 });
 
+test("the list of tables comes again only when it has changed", async t => {
+  const server = await t.server();
+  await server.create("duel", ["me", "open"], { name: "Bob" });
+  const ann = await t.player(server);
+  const answers = [];
+  ann.page.on("response", r => { if (new URL(r.url()).pathname === "/api/matches") answers.push(r.status()); });
+  await ann.open();
+  await ann.page.locator("[data-match]").first().waitFor();
+  await until(() => answers.length > 1, "the lobby asks again");
+  assert.deepEqual(answers.slice(0, 2), [200, 304]);
+  const { match } = await server.create("duel", ["me", "open"], { name: "Edda" });
+  await ann.page.locator(`[data-match="${match}"]`).waitFor();
+  assert.equal(answers.at(-1), 200);
+  assert.equal(await ann.page.locator("[data-match]").count(), 2);
+});
+
 // In light and dark, wide and on a phone, it is one of the screens of screens.mjs.
 test("the lobby with high contrast, on the smallest phone and on a wide screen", async t => {
   const server = await t.server();
