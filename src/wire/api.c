@@ -58,7 +58,7 @@ static void reply_tagged(cr_request *r, void (*write)(cr_text *out, const void *
     if (!buf)
         return;
     snprintf(r->etag, sizeof r->etag, "W/\"%016llx\"", (unsigned long long)cr_hash(buf, len));
-    is_known = strstr(r->known, r->etag) != NULL;
+    is_known = r->known && strstr(r->known, r->etag);
     r->reply(r, is_known ? 304 : 200, type_json, buf, is_known ? 0 : len);
     free(buf);
 }

@@ -77,7 +77,7 @@ struct cr_request {
     const char *method, *path, *body;
     size_t body_len;
     const char *address; /* of the client, NULL: no limits for it */
-    const char *known;   /* the value of If-None-Match, or "" */
+    const char *known;   /* the value of If-None-Match; NULL: none */
     char etag[24];       /* of the reply, with its quotes; "": it may not be kept */
 
     /* Called exactly once, perhaps before cr_api_handle returns, unless cancelled. */
