@@ -297,6 +297,8 @@ export type TroubleCode =
   | "TOO_FAST"
   | "NO_ROUTE"
   | "BAD_METHOD"
+  | "WRONG_HOST"
+  | "NOT_LOCAL"
   | "NO_MATCH"
   | "BAD_TOKEN"
   | "BAD_NUMBER"
