@@ -212,7 +212,9 @@ static void print_worlds(const cr_verify *v)
         printf("%s | %s | %llu states | depth %u | %llu ends | %llu moves | %s\n", v->game->name,
                v->worlds[i].name, (unsigned long long)v->worlds[i].states, v->worlds[i].depth,
                (unsigned long long)v->worlds[i].ends, (unsigned long long)v->worlds[i].moves,
-               v->worlds[i].is_cut ? "cut" : "whole");
+               !v->worlds[i].is_searched ? "not searched"
+               : v->worlds[i].is_cut     ? "cut"
+                                         : "whole");
 }
 
 int cmd_verify(int argc, char **argv)
@@ -302,8 +304,10 @@ int cmd_verify(int argc, char **argv)
     if (is_good && is_worlds_only) {
         print_worlds(&v);
         status = v.fault[1].check[0] || v.n_unread ? CLI_FAILED : CLI_DONE;
-        if (status)
+        if (v.fault[1].check[0])
             printf("%s: %s (%s)\n", v.fault[1].check, v.fault[1].what, v.fault[1].where);
+        if (v.fault[1].one[0])
+            printf("in one world:   %s\nin the other:   %s\n", v.fault[1].one, v.fault[1].other);
         for (size_t i = 0; i < v.n_unread && i < CR_COUNT_OF(v.unread); i++)
             puts(v.unread[i]);
     } else if (is_good) {

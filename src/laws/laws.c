@@ -52,11 +52,12 @@ static cr_err report_init(cr_laws_report *r, const cr_game *game)
     memset(r, 0, sizeof *r);
     r->game = game;
     r->chart = calloc(game->n_chart + 1u, sizeof *r->chart);
+    r->told = calloc(game->n_events + 1u, sizeof *r->told);
     r->cited = calloc(game->n_rules + 1u, sizeof *r->cited);
     r->refused = calloc(game->n_rules + 1u, sizeof *r->refused);
     r->codes = calloc(codes_of(game), sizeof *r->codes);
     r->refused_as = calloc((game->n_rules + 1u) * codes_of(game), sizeof *r->refused_as);
-    if (!r->chart || !r->cited || !r->refused || !r->codes || !r->refused_as)
+    if (!r->chart || !r->told || !r->cited || !r->refused || !r->codes || !r->refused_as)
         return CR_ERR_FULL;
     return cells_init(&r->cells, game);
 }
@@ -64,6 +65,7 @@ static cr_err report_init(cr_laws_report *r, const cr_game *game)
 void cr_laws_release(cr_laws_report *r)
 {
     free(r->chart);
+    free(r->told);
     free(r->cited);
     free(r->refused);
     free(r->codes);
@@ -92,6 +94,7 @@ static void report_merge(cr_laws_report *into, const cr_laws_report *from)
         into->longest = from->longest;
     add(into->checked, from->checked, CR_LAWS_END);
     add(into->chart, from->chart, game->n_chart);
+    add(into->told, from->told, game->n_events);
     add(into->cited, from->cited, game->n_rules);
     add(into->refused, from->refused, game->n_rules);
     add(into->codes, from->codes, codes_of(game));
@@ -114,6 +117,15 @@ unsigned cr_laws_unseen_rows(const cr_laws_report *r)
 
     for (unsigned i = 0; i < r->game->n_chart; i++)
         n += !r->chart[i];
+    return n;
+}
+
+unsigned cr_laws_untold(const cr_laws_report *r)
+{
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < r->game->n_events; i++)
+        n += !r->told[i];
     return n;
 }
 

@@ -121,6 +121,7 @@ typedef struct {
     uint64_t *chart; /* by row: how often it was passed */
     uint64_t
         *cited; /* by rule: how often code that enforces it ran in play; needs the counting copy */
+    uint64_t *told;              /* by event of the game: how often it was told */
     uint64_t *refused;           /* by rule: how many probes it refused */
     uint64_t *codes;             /* by refusal code, kernel and game: how many probes */
     uint64_t *refused_as;        /* by rule and, within it, by code; see cr_laws_refused_as */
@@ -142,6 +143,20 @@ uint64_t cr_laws_refused_as(const cr_laws_report *report, uint16_t rule, uint16_
 
 /* Number of rows of the chart that were never passed. */
 unsigned cr_laws_unseen_rows(const cr_laws_report *report);
+
+/* Number of events that the game declares and nobody was ever told. */
+unsigned cr_laws_untold(const cr_laws_report *report);
+
+/* A report with what the caller knows of it. */
+typedef struct {
+    const cr_laws_report *report;
+    const char *seed; /* as it can be given again */
+    double seconds;
+} cr_laws_result;
+
+/* All of it, `with` being a cr_laws_result: as text, what is broken first, and as one JSON object. */
+void cr_laws_write_text(cr_text *out, const void *with);
+void cr_laws_write_json(cr_text *out, const void *with);
 
 /* A failure as text: the law, what was seen, and a case to start from. Like snprintf. */
 size_t cr_laws_failure_print(const cr_game *game, const cr_laws_failure *failure, char *buf,

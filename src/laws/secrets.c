@@ -508,6 +508,9 @@ bool law_events(walk *w)
         return walk_fail(w, CR_LAW_EVENTS, CR_LAWS_NOBODY, "more than %d events in one move",
                          FEED_CAP);
     for (size_t i = 0; i < w->told.n; i++)
+        if (w->told.events[i].kind < w->game->n_events)
+            w->report->told[w->told.events[i].kind]++;
+    for (size_t i = 0; i < w->told.n; i++)
         for (unsigned v = 0; v < viewers(w); v++) {
             const char *wrong = event_wrong(w, &w->told.events[i], viewer_at(w, v));
 

@@ -1,6 +1,8 @@
 /* What a viewer is told: whole messages in worlds that look alike, and the events of a move played in both. */
 #include "verify/desk.h"
 
+#include <stdio.h>
+
 /* The viewer's events of `told` in d->redacted; their number. */
 static size_t redact(desk *d, const cr_feed *told, uint8_t viewer)
 {
@@ -12,8 +14,31 @@ static size_t redact(desk *d, const cr_feed *told, uint8_t viewer)
     return n;
 }
 
-/* Returns the word of the first event in which the two differ for the viewer, or NULL. */
-static const char *differing_event(const desk *d, uint8_t viewer)
+static void show_event(const desk *d, const cr_event *event, char *into, size_t cap)
+{
+    if (event)
+        cr_event_print(d->game, event, into, cap);
+    else
+        snprintf(into, cap, "(nothing)");
+}
+
+/* Notes the two messages of the desk, from a little before the place where they part. */
+static void show_messages(desk *d)
+{
+    enum { BEFORE = 60 };
+    size_t at = 0;
+
+    if (d->fault->check[0])
+        return;
+    while (at < DESK_TEXT - 1 && d->text[at] && d->text[at] == d->text_b[at])
+        at++;
+    at = at > BEFORE ? at - BEFORE : 0;
+    snprintf(d->fault->one, sizeof d->fault->one, "%s%s", at ? "…" : "", d->text + at);
+    snprintf(d->fault->other, sizeof d->fault->other, "%s%s", at ? "…" : "", d->text_b + at);
+}
+
+/* Returns the word of the first event in which the two differ for the viewer, both noted for a fault, or NULL. */
+static const char *differing_event(desk *d, uint8_t viewer)
 {
     cr_feed_place at = {0}, at_b = {0};
     cr_event event, event_b;
@@ -24,12 +49,17 @@ static const char *differing_event(const desk *d, uint8_t viewer)
 
         if (!has && !has_b)
             return NULL;
-        if (has != has_b || memcmp(&event, &event_b, sizeof event))
+        if (has != has_b || memcmp(&event, &event_b, sizeof event)) {
+            if (!d->fault->check[0]) {
+                show_event(d, has ? &event : NULL, d->fault->one, sizeof d->fault->one);
+                show_event(d, has_b ? &event_b : NULL, d->fault->other, sizeof d->fault->other);
+            }
             return cr_event_word(d->game, has ? event.kind : event_b.kind);
+        }
     }
 }
 
-/* The same message, byte for byte? Then it has the same length too. */
+/* The same message, byte for byte? Then it has the same length too. If not, both are noted for a fault. */
 static bool is_same_message(desk *d, const cr_state *s, const cr_state *other, uint8_t viewer)
 {
     size_t len, len_b;
@@ -40,7 +70,10 @@ static bool is_same_message(desk *d, const cr_state *s, const cr_state *other, u
                      DESK_TEXT);
     len_b = d->message(d->game, other, viewer, d->redacted, redact(d, &d->told_b, viewer),
                        d->text_b, DESK_TEXT);
-    return len == len_b && (len >= DESK_TEXT || !memcmp(d->text, d->text_b, len));
+    if (len == len_b && (len >= DESK_TEXT || !memcmp(d->text, d->text_b, len)))
+        return true;
+    show_messages(d);
+    return false;
 }
 
 static void listen(cr_feed *feed)

@@ -80,9 +80,11 @@ typedef struct {
 
 /* A check that did not hold. */
 typedef struct {
-    char check[20];      /* "secret", "offered", …: see docs/verification.md */
-    char what[640];      /* what was seen */
-    char where[96];      /* which match or world */
+    char check[20]; /* "secret", "offered", …: see docs/verification.md */
+    char what[640]; /* what was seen */
+    char where[96]; /* which match or world */
+    char one[400],
+        other[400];      /* "", or what was told in one world and in the other, where they part */
     char position[6000]; /* the state */
 } cr_verify_fault;
 
@@ -91,14 +93,17 @@ typedef struct {
     char name[64];
     cr_setup setup;
     char *position; /* or NULL: a deal */
+    unsigned line;  /* of the word `world`, and of the position's first line */
+    unsigned position_line;
     uint64_t states_max;
     uint32_t depth_max;
     bool has_no_controls; /* interrupts and the like are tried but not followed */
     /* what was found */
     uint64_t states, moves,
-        ends;       /* different states, moves between them, states in which it is over */
-    uint32_t depth; /* moves to the state farthest away */
-    bool is_cut;    /* a limit was met: not everything was seen */
+        ends;         /* different states, moves between them, states in which it is over */
+    uint32_t depth;   /* moves to the state farthest away */
+    bool is_searched; /* it has started; nothing above is known of one that has not */
+    bool is_cut;      /* a limit was met: not everything was seen */
     double seconds;
 } cr_verify_world;
 

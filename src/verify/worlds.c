@@ -262,11 +262,11 @@ static bool search_layers(search *s, const cr_verify_progress *progress)
 }
 
 static cr_err search_world(cr_verify *v, const cr_game *game, cr_verify_world *w,
-                           const cr_verify_progress *progress, char *why, size_t why_cap)
+                           const cr_verify_progress *progress, unsigned *line, char *why,
+                           size_t why_cap)
 {
     search s = {.world = w};
     double begin = progress && progress->clock ? progress->clock() : 0;
-    unsigned line = 0;
 
     s.err = desk_init(&s.d, game);
     s.key = calloc(1, game->state_size);
@@ -283,11 +283,12 @@ static cr_err search_world(cr_verify *v, const cr_game *game, cr_verify_world *w
     s.d.message = v->message;
     cr_rng_init(&s.d.luck, w->setup.seed, STREAM);
     if (w->position)
-        s.err = cr_position_parse(game, &w->setup, w->position, s.d.b, NULL, &line, why, why_cap);
+        s.err = cr_position_parse(game, &w->setup, w->position, s.d.b, NULL, line, why, why_cap);
     else
         s.err = cr_start(game, s.d.b, &w->setup, NULL);
     if (s.err && !*why)
         snprintf(why, why_cap, "%s", cr_err_text(s.err));
+    w->is_searched = !s.err;
     if (!s.err && desk_sound(&s.d, s.d.b) && reach(&s, s.d.b))
         v->is_stopped |= !search_layers(&s, progress) && !v->fault[1].check[0] && !s.err;
 out:
@@ -387,8 +388,7 @@ static char *take_block(reader *r, cr_span *in, unsigned indent)
             break;
         memcpy(text + len, trimmed.at, (size_t)(trimmed.end - trimmed.at));
         len += (size_t)(trimmed.end - trimmed.at);
-        if (trimmed.at < trimmed.end)
-            text[len++] = '\n';
+        text[len++] = '\n'; /* an empty line too, so that its lines are those of the file */
         *in = rest;
     }
     if (text)
@@ -428,10 +428,12 @@ static cr_err read_worlds(reader *r, const char *text)
             w = add_world(r, cr_span_trim(words));
             if (!w)
                 return CR_ERR_FULL;
+            w->line = r->line;
         } else if (!w) {
             bad(r, "expected 'world NAME'");
         } else if (cr_span_is(words, "position")) {
             free(w->position);
+            w->position_line = r->line + 1;
             w->position = take_block(r, &in, indent_of(line));
             if (!w->position)
                 return CR_ERR_FULL;
@@ -450,11 +452,15 @@ cr_err cr_verify_worlds(cr_verify *v, const cr_game *game, const char *path, con
     cr_err err = read_worlds(&r, text);
 
     for (size_t i = first; i < v->n_worlds && !err && !r.is_bad && !v->fault[1].check[0]; i++) {
+        const cr_verify_world *w = &v->worlds[i];
+        unsigned line = 0;
         char why[160] = "";
 
-        err = search_world(v, game, &v->worlds[i], progress, why, sizeof why);
+        err = search_world(v, game, &v->worlds[i], progress, &line, why, sizeof why);
         if (err && err != CR_ERR_FULL) {
-            bad(&r, "world '%s' does not start: %s", v->worlds[i].name, why);
+            /* A line that does not read is the last that was looked at; what does not go together is the world's. */
+            r.line = err == CR_ERR_BAD_TEXT && line ? w->position_line + line - 1 : w->line;
+            bad(&r, "world '%s' does not start: %s", w->name, why);
             err = CR_ERR_OK;
         }
     }

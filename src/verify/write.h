@@ -10,6 +10,12 @@ unsigned write_laws_held(const cr_verify *v);
 unsigned write_chart_seen(const cr_verify *v);
 bool write_law_holds(const cr_verify *v, cr_law law);
 
+/* How far a world was searched: whole, cut off at its limit, or not at all. */
+const char *write_search(const cr_verify_world *world);
+
+/* What was told in the two worlds of a fault, if it is about that. */
+void write_told(cr_text *out, const cr_verify_fault *fault);
+
 /* 1 234 567, with blanks that do not break in HTML and do no harm elsewhere. */
 void write_number(cr_text *out, uint64_t n);
 

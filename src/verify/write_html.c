@@ -138,7 +138,13 @@ static void problems(cr_text *out, const cr_verify *v)
     }
     for (unsigned i = 0; i < CR_COUNT_OF(v->fault); i++)
         if (v->fault[i].check[0]) {
+            char told[1024];
+            cr_text text = cr_text_on(told, sizeof told);
+
+            told[0] = 0;
+            write_told(&text, &v->fault[i]);
             cr_text_str(out, "<pre tabindex=\"0\">");
+            cr_text_xml(out, told);
             cr_text_xml(out, v->fault[i].position);
             cr_text_str(out, "</pre>\n");
         }
@@ -370,7 +376,7 @@ static void worlds(cr_text *out, const cr_verify *v)
         number_cell(out, "moves", w->moves);
         cr_text_fmt(
             out, "<td class=\"n\" data-l=\"seconds\">%.1f</td><td class=\"proof\">%s</td></tr>\n",
-            w->seconds, w->is_cut ? "cut off at its limit" : "whole");
+            w->seconds, write_search(w));
     }
     cr_text_str(out, "</tbody></table></section>\n");
 }

@@ -46,6 +46,17 @@ size_t write_rules(const cr_verify *v)
     return v->game->n_rules ? v->game->n_rules - 1u : 0;
 }
 
+void write_told(cr_text *out, const cr_verify_fault *fault)
+{
+    if (fault->one[0] || fault->other[0])
+        cr_text_fmt(out, "# in one world:   %s\n# in the other:   %s\n", fault->one, fault->other);
+}
+
+const char *write_search(const cr_verify_world *w)
+{
+    return !w->is_searched ? "not searched" : w->is_cut ? "cut off at its limit" : "whole";
+}
+
 void write_number(cr_text *out, uint64_t n)
 {
     char digits[24];
@@ -95,9 +106,12 @@ void cr_verify_write_text(cr_text *out, const void *with)
         cr_text_fmt(out, "\n%s", text);
     }
     for (unsigned i = 0; i < CR_COUNT_OF(v->fault); i++)
-        if (v->fault[i].check[0])
-            cr_text_fmt(out, "\n# %s: %s\n# %s\n%s", v->fault[i].check, v->fault[i].what,
-                        v->fault[i].where, v->fault[i].position);
+        if (v->fault[i].check[0]) {
+            cr_text_fmt(out, "\n# %s: %s\n# %s\n", v->fault[i].check, v->fault[i].what,
+                        v->fault[i].where);
+            write_told(out, &v->fault[i]);
+            cr_text_str(out, v->fault[i].position);
+        }
     if (v->n_problems)
         cr_text_char(out, '\n');
     cr_text_fmt(out, "game      %s, rules version %u\n", v->game->name, v->game->rules_version);
@@ -128,12 +142,21 @@ void cr_verify_write_text(cr_text *out, const void *with)
     for (size_t i = 0; i < v->n_worlds; i++) {
         const cr_verify_world *w = &v->worlds[i];
 
-        cr_text_fmt(out, "world     %s: %llu states, depth %u, %llu ends, %llu moves%s; %.1f s\n",
-                    w->name, (unsigned long long)w->states, w->depth, (unsigned long long)w->ends,
-                    (unsigned long long)w->moves, w->is_cut ? ", cut off at its limit" : ", whole",
-                    w->seconds);
+        if (!w->is_searched)
+            cr_text_fmt(out, "world     %s: %s\n", w->name, write_search(w));
+        else
+            cr_text_fmt(
+                out, "world     %s: %llu states, depth %u, %llu ends, %llu moves, %s; %.1f s\n",
+                w->name, (unsigned long long)w->states, w->depth, (unsigned long long)w->ends,
+                (unsigned long long)w->moves, write_search(w), w->seconds);
     }
     cr_text_fmt(out, "chart     %u of %u rows exercised\n", write_chart_seen(v), v->game->n_chart);
+    if (v->has_laws)
+        cr_text_fmt(out, "events    %u of %u told in random play\n",
+                    v->game->n_events - cr_laws_untold(v->laws), v->game->n_events);
+    for (unsigned i = 0; v->has_laws && i < v->game->n_events; i++)
+        if (!v->laws->told[i])
+            cr_text_fmt(out, "          never: %s\n", cr_event_word(v->game, (uint8_t)i));
     if (v->is_stopped)
         cr_text_str(out, "stopped early: what was not reached is not claimed\n");
     if (v->n_problems)
@@ -291,7 +314,9 @@ static void worlds_json(cr_json *j, const cr_verify *v)
         count_json(j, "ends", w->ends);
         count_json(j, "moves", w->moves);
         cr_json_key(j, "whole");
-        cr_json_bool(j, !w->is_cut);
+        cr_json_bool(j, w->is_searched && !w->is_cut);
+        cr_json_key(j, "searched");
+        cr_json_bool(j, w->is_searched);
         cr_json_key(j, "seconds");
         cr_json_real(j, w->seconds);
         cr_json_close(j, '}');
@@ -514,8 +539,7 @@ void cr_verify_write_markdown(cr_text *out, const void *with)
             write_number(out, w->ends);
             cr_text_str(out, " | ");
             write_number(out, w->moves);
-            cr_text_fmt(out, " | %s | %.1f |\n", w->is_cut ? "cut off at its limit" : "whole",
-                        w->seconds);
+            cr_text_fmt(out, " | %s | %.1f |\n", write_search(w), w->seconds);
         }
     }
     cr_text_str(out, "\n## Chart\n\n| from | move | to | guard | rule | exercised "

@@ -186,6 +186,54 @@ static void failed_match_can_be_run_alone_and_read_as_a_position(void **unused)
     assert_int_equal(cr_move_parse(plan.game, (cr_state *)room, 0, failure.text, &move).code, 0);
 }
 
+static char *written(void)
+{
+    static char text[1 << 16];
+    cr_text out = cr_text_on(text, sizeof text);
+
+    cr_laws_write_text(&out, &(cr_laws_result){.report = &report, .seed = "5", .seconds = 1});
+    assert_false(cr_text_is_full(&out));
+    return text;
+}
+
+static void broken_laws_are_told_before_all_figures(void **unused)
+{
+    cr_laws_plan plan = plan_for(POCKET_LOST_CARD);
+    const char *text;
+
+    (void)unused;
+    run(&plan);
+    text = written();
+    assert_ptr_equal(strstr(text, "# law "), text);
+    assert_true(strstr(text, "\ngame ") > strstr(text, "# law "));
+    assert_non_null(strstr(text, "\na law is broken\n"));
+}
+
+static void event_that_nobody_is_told_is_listed(void **unused)
+{
+    const cr_game *duel = cr_game_find("duel");
+    cr_game more = *duel;
+    cr_told events[64];
+    cr_laws_plan plan;
+
+    (void)unused;
+    cr_laws_init(&plan, duel);
+    cr_setup_pin(&plan.setup, 5);
+    plan.matches = 20;
+    run(&plan);
+    assert_int_equal(cr_laws_untold(&report), 0);
+    assert_null(strstr(written(), "never: applause"));
+    assert_true(more.n_events < CR_COUNT_OF(events));
+    memcpy(events, more.events, more.n_events * sizeof *events);
+    events[more.n_events++] = (cr_told){.word = "applause"};
+    more.events = events;
+    plan.game = &more;
+    run(&plan);
+    assert_int_equal(cr_laws_untold(&report), 1);
+    assert_non_null(strstr(written(), "          never: applause\n"));
+    cr_laws_release(&report);
+}
+
 static void given_options_stay_and_others_vary(void **unused)
 {
     cr_laws_plan plan = plan_for(POCKET_LOST_CARD);
@@ -270,6 +318,8 @@ int main(void)
         cmocka_unit_test(every_law_has_a_planted_fault),
         cmocka_unit_test(report_does_not_depend_on_threads),
         cmocka_unit_test(failed_match_can_be_run_alone_and_read_as_a_position),
+        cmocka_unit_test(broken_laws_are_told_before_all_figures),
+        cmocka_unit_test(event_that_nobody_is_told_is_listed),
         cmocka_unit_test(given_options_stay_and_others_vary),
         cmocka_unit_test(series_ends_when_told_to),
         cmocka_unit_test(setup_that_does_not_start_is_an_error),

@@ -492,6 +492,82 @@ static void bad_worlds_are_said_with_their_line(void **unused)
     }
 }
 
+static void world_that_does_not_start_says_why_and_is_not_called_whole(void **unused)
+{
+    static const struct {
+        const char *text, *why;
+    } rows[] = {
+        {"world a\n  position\n    hand 0: 3 99\n", "w.small:3: world 'a' does not start: "},
+        {"# two worlds\nworld a\n  position\n    hand 0: 3 3 3 3 3\n    hand 1: 3\n\n"
+         "world b\n  seed 1\n",
+         "w.small:2: world 'a' does not start: "},
+    };
+    char *text, *json, *html, *markdown;
+
+    (void)unused;
+    for (unsigned i = 0; i < CR_COUNT_OF(rows); i++) {
+        const char *why;
+
+        begin(cr_game_find("duel"));
+        assert_int_equal(cr_verify_worlds(&v, v.game, "w.small", rows[i].text, NULL), CR_ERR_OK);
+        assert_int_equal(v.n_unread, 1);
+        why = strstr(v.unread[0], rows[i].why);
+        if (!why || !why[strlen(rows[i].why)])
+            fail_msg("'%s' is no reason", v.unread[0]);
+        assert_int_equal(cr_verify_judge(&v), CR_ERR_OK);
+        text = written(cr_verify_write_text);
+        json = written(cr_verify_write_json);
+        html = written(cr_verify_write_html);
+        markdown = written(cr_verify_write_markdown);
+        for (size_t k = 0; k < v.n_worlds; k++)
+            assert_false(v.worlds[k].is_searched);
+        assert_non_null(strstr(text, "world     a: not searched\n"));
+        assert_null(strstr(text, "whole"));
+        assert_null(strstr(json, "\"whole\":true"));
+        assert_null(strstr(html, ">whole<"));
+        assert_null(strstr(markdown, "| whole |"));
+        test_free(text);
+        test_free(json);
+        test_free(html);
+        test_free(markdown);
+    }
+}
+
+/* Plants a fault and gives the report as text. */
+static char *report_of(const char *name)
+{
+    const plant *p = plants;
+    cr_game bad;
+
+    while (strcmp(p->name, name))
+        p++;
+    real = cr_game_find(p->game);
+    bad = *real;
+    bad.step = p->step ? p->step : bad.step;
+    bad.sealed = p->sealed ? p->sealed : bad.sealed;
+    late[0] = late[1] = 0;
+    begin(&bad);
+    v.message = p->message;
+    run_play(&bad, 60);
+    assert_int_equal(cr_verify_judge(&v), CR_ERR_OK);
+    return written(cr_verify_write_text);
+}
+
+static void two_messages_that_differ_are_shown(void **unused)
+{
+    char *text = report_of("leak: a message is longer for a better hand"), *one, *other;
+
+    (void)unused;
+    one = strstr(text, "# in one world:   ");
+    other = strstr(text, "# in the other:   ");
+    assert_true(one && other && one < other);
+    assert_int_not_equal(strncmp(one + 18, other + 18, 20), 0);
+    test_free(text);
+    text = report_of("leak: an event tells more than the view");
+    assert_non_null(strstr(text, "# in one world:   "));
+    test_free(text);
+}
+
 static void depth_does_not_depend_on_threads(void **unused)
 {
     cr_verify_counts one;
@@ -524,6 +600,8 @@ int main(void)
         cmocka_unit_test(small_world_with_a_limit_is_cut),
         cmocka_unit_test(small_world_finds_a_leak_without_made_up_worlds),
         cmocka_unit_test(bad_worlds_are_said_with_their_line),
+        cmocka_unit_test(world_that_does_not_start_says_why_and_is_not_called_whole),
+        cmocka_unit_test(two_messages_that_differ_are_shown),
         cmocka_unit_test(depth_does_not_depend_on_threads),
     };
     struct CMUnitTest tests[CR_COUNT_OF(others) + CR_COUNT_OF(plants)];
