@@ -48,11 +48,22 @@ enum {
 /* Move kinds of the kernel. A game's own kinds count from 1; kind 0 is its pass, if it has one. */
 enum { CR_PASS = 0, CR_IDLE = 0xF0, CR_PAUSE = 0xF1, CR_RESUME = 0xF2 };
 
-/* How a question is put. */
+/* How a question is put: one list for name, the word in views, events and messages, and what it means. */
+#define CR_FORM_MAP(X)                                                                         \
+    X(ALL, "all", "every asked seat answers, unseen by the others; the last answer closes it") \
+    X(TURN, "turn",                                                                            \
+      "one after another from `first` upwards; a pass goes on, anything else closes"           \
+      " it")                                                                                   \
+    X(ANY, "any", "the first answer closes it; `first` is the seat whose default counts")      \
+    X(OPEN, "open",                                                                            \
+      "every asked seat may answer once; a pass takes the seat out, anything else"             \
+      " closes it, and so does the last pass")
+
 enum {
-    CR_ALL, /* every asked seat answers, unseen by the others; goes on when the last answer is in */
-    CR_TURN, /* one after another from `first` upwards; a pass goes on, anything else closes */
-    CR_ANY   /* whoever answers first; `first` is the seat whose default counts */
+#define CR_FORM_ENUM(name, word, text) CR_##name,
+    CR_FORM_MAP(CR_FORM_ENUM)
+#undef CR_FORM_ENUM
+        CR_FORMS
 };
 
 /* One list for name and sentence of everything that can go wrong outside the rules. */
@@ -88,6 +99,7 @@ typedef enum {
     X(OK, "accepted")                                               \
     X(MALFORMED, "this is no move of the game")                     \
     X(FORBIDDEN, "this does not come from a seat that may send it") \
+    X(TOO_LATE, "somebody was quicker")                             \
     X(OVER, "the match is over")                                    \
     X(STALE, "the question this answers is gone")                   \
     X(LATE, "the time for this answer is used up")                  \
@@ -133,7 +145,10 @@ typedef struct {
     uint64_t deadline_ms;       /* absolute; means nothing if budget_ms is 0 */
     uint32_t ticket, budget_ms; /* budget 0: no limit */
     uint16_t asked, open;       /* all asked seats; those who have not answered */
-    uint8_t kind, form, first, fill;
+    uint8_t kind, form, first;
+    uint8_t
+        late_by; /* 0, or 1 + the number of questions put since somebody was too late for an open one; in a
+                        view only if it was the viewer */
 } cr_question;
 
 /* The generator: ChaCha20 with a key, a stream number and a place in the stream. */
@@ -179,6 +194,12 @@ CR_API const char *cr_code_name(const cr_game *game, uint16_t code);
 
 /* The reason in words for a refusal code; never NULL. */
 CR_API const char *cr_code_text(const cr_game *game, uint16_t code);
+
+/* Word of a form, such as "open"; "?" for a number that is none. */
+CR_API const char *cr_form_word(uint8_t form);
+
+/* What the form means, in words; "?" for a number that is none. */
+CR_API const char *cr_form_text(uint8_t form);
 
 /* Id of a rule, such as "EX-5"; "" for rule 0 or one that does not exist. */
 CR_API const char *cr_rule_id(const cr_game *game, uint16_t rule);
@@ -267,13 +288,14 @@ CR_API cr_move cr_resume_move(const cr_state *state, uint8_t reason);
 /* The open question; its `open` is 0 when the match is over. */
 CR_API const cr_question *cr_asked_now(const cr_state *state);
 
-/* The seats that may answer right now: all open ones, or in a TURN question the head of the queue. */
+/* The seats that may answer right now: all open ones, or in a TURN question the head of the queue. As secret as
+ * the state: whether a seat has passed in an OPEN question is told only where the kind of question says so. */
 CR_API uint16_t cr_deciders(const cr_state *state);
 
 /* When the open question runs out: absolute time, or UINT64_MAX while there is no limit or a pause. */
 CR_API uint64_t cr_due(const cr_state *state);
 
-/* Time of the last move. */
+/* Time of the last move, passes that are kept secret aside. */
 CR_API uint64_t cr_now(const cr_state *state);
 
 /* Reasons for pausing in force, as bits. */

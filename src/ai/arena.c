@@ -1,4 +1,5 @@
 #include "ai/arena.h"
+#include "kernel/rng.h"
 
 cr_err cr_arena_start(cr_arena *a, const cr_setup *setup)
 {
@@ -35,6 +36,10 @@ void cr_arena_move(cr_arena *a)
     cr_move move;
     bool is_answered = false;
 
+    /* Of those who may react chance says who is the quickest: the order of the seats must not win matches. */
+    if (CR_UNLIKELY(a->state->q.form == CR_OPEN))
+        is_answered =
+            ask(a, (uint8_t)cr_bits_nth(who, cr_rng_small(&a->rng, cr_bits_count(who))), &move);
     for (unsigned seats = who & 0xFF; seats && !is_answered; seats &= seats - 1)
         is_answered = ask(a, (uint8_t)cr_bits_first(seats), &move);
     if (!is_answered) {

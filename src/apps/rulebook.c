@@ -275,6 +275,8 @@ static void md_questions(cr_text *out, const cr_game *game)
             }
         if (game->questions[q].flags & CR_TELLS)
             cr_text_str(out, "; that it is asked tells something hidden, as the rules say");
+        if (game->questions[q].flags & CR_SHOWS_PASSES)
+            cr_text_str(out, "; everybody sees who passes");
         cr_text_str(out, " |\n");
     }
 }

@@ -163,8 +163,10 @@ void steps_hidden(const steps *s, cr_text *out)
     for (unsigned seats = s->state->q.asked & ~s->state->q.open & 0xFF; seats; seats &= seats - 1) {
         uint8_t seat = (uint8_t)cr_bits_first(seats);
 
+        if (s->state->q.form == CR_OPEN)
+            cr_text_fmt(out, "passed: %u\n", seat);
         if (s->state->q.form != CR_ALL)
-            break;
+            continue;
         cr_text_fmt(out, "sealed %u: ", seat);
         cr_move_write(out, s->game, &s->state->sealed[seat]);
         cr_text_char(out, '\n');

@@ -196,11 +196,12 @@ static bool is_persons_turn(const local *l)
            cr_sample(l->t.game, l->t.state, l->t.seat, &rng, &move);
 }
 
-/* Lets a bot answer. Bots seal their answers before the person is asked; where whoever is first counts, the
- * person goes first. */
+/* Lets a bot answer. Bots seal their answers before the person is asked; where whoever is first counts, or closes the
+ * question for all, the person goes first. */
 static bool play_bot(local *l)
 {
-    bool waits = l->t.state->q.form == CR_ANY && is_persons_turn(l);
+    uint8_t form = l->t.state->q.form;
+    bool waits = (form == CR_ANY || form == CR_OPEN) && is_persons_turn(l);
 
     for (unsigned seats = cr_deciders(l->t.state) & 0xFF; seats && !waits; seats &= seats - 1) {
         uint8_t seat = (uint8_t)cr_bits_first(seats);

@@ -70,6 +70,10 @@ struct cr_case_report {
  * *why filled if the file does not parse. */
 cr_case_file *cr_cases_read(const char *path, const char *text, size_t len, cr_case_error *why);
 
+/* The same, where the file may also be about this game, which is not in the table. */
+cr_case_file *cr_cases_read_of(const cr_game *game, const char *path, const char *text, size_t len,
+                               cr_case_error *why);
+
 void cr_cases_free(cr_case_file *file);
 
 /* The game the file is about. */

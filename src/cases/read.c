@@ -245,7 +245,9 @@ static bool read_game(reader *r, cr_span in)
         return fail(r, "a file is about one game");
     if (r->n_block)
         return reader_fail(r, number_of(r, r->at + 1), "nothing stands below 'game'");
-    r->file->game = cr_game_find(reader_string(r, word));
+    r->file->game = r->game && !strcmp(reader_string(r, word), r->game->name)
+                        ? r->game
+                        : cr_game_find(reader_string(r, word));
     if (!r->file->game)
         return fail(r, "there is no game '%.*s'; `croupier games` lists them", shown(word),
                     word.at);
@@ -303,7 +305,13 @@ static bool read_file(reader *r)
 
 cr_case_file *cr_cases_read(const char *path, const char *text, size_t len, cr_case_error *why)
 {
-    reader r = {.why = why, .file = calloc(1, sizeof *r.file)};
+    return cr_cases_read_of(NULL, path, text, len, why);
+}
+
+cr_case_file *cr_cases_read_of(const cr_game *game, const char *path, const char *text, size_t len,
+                               cr_case_error *why)
+{
+    reader r = {.why = why, .file = calloc(1, sizeof *r.file), .game = game};
     bool is_good;
 
     *why = (cr_case_error){0};

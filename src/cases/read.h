@@ -12,6 +12,7 @@ typedef struct {
     uint32_t at, n_block; /* place of the line that is being read; lines below it */
     line_desk desk;
     grown text;
+    const cr_game *game; /* or NULL: one that is not in the table */
 } reader;
 
 /* Notes an error. Returns false, as the readers do that give up. */

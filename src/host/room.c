@@ -262,8 +262,8 @@ static bool bot_move(cr_room *room, cr_move *move)
         return false;
     if (!bots && s->q.budget_ms)
         return false;
-    *move = cr_idle_move(s, who & CR_BIT(s->q.first) ? s->q.first
-                                                     : (uint8_t)cr_bits_first(bots ? bots : who));
+    who = bots ? bots : who;
+    *move = cr_idle_move(s, who & CR_BIT(s->q.first) ? s->q.first : (uint8_t)cr_bits_first(who));
     return true;
 }
 

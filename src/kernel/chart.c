@@ -163,6 +163,8 @@ size_t cr_chart_json(const cr_game *game, char *buf, size_t cap)
         cr_json_str(&j, game->questions[i].word);
         cr_json_key(&j, "tells");
         cr_json_bool(&j, game->questions[i].flags & CR_TELLS);
+        cr_json_key(&j, "shows_passes");
+        cr_json_bool(&j, game->questions[i].flags & CR_SHOWS_PASSES);
         cr_json_close(&j, '}');
     }
     cr_json_close(&j, ']');

@@ -323,9 +323,8 @@ void cr_fields_json(cr_json *j, const cr_field *fields, const void *base, unsign
 /* ---- events ---- */
 
 /* The fields of the kernel's own events; CR_EV_ASKED follows tell_asked in match.c. */
-static const char *const form_words[] = {"all", "turn", "any", NULL};
 static const cr_field asked_fields[] = {
-    CR_ARG("form", 1, &cr_word, form_words, 0, 0),
+    CR_ARG("form", 1, &cr_word, cr_form_words, 0, 0),
     CR_ARG("seats", 4, &cr_seatset, NULL, 0, 0),
     CR_ARG("budget", 8, &cr_u32, NULL, 0, 0),
     CR_ARG("until", 12, &cr_u64, NULL, 0, 0),

@@ -9,7 +9,9 @@
  *  2. said is zero, and sealed[] holds only answers to the open question.
  *  3. The top effect has asked the open question and has changed nothing since.
  *  4. paused is 0, or q.deadline_ms holds the time that is left.
- *  5. now_ms never falls. */
+ *  5. now_ms never falls, and a pass that is kept secret leaves it as it is.
+ *  6. late holds the seats that had not spoken when an answer closed the last open question (CR_OPEN); q.late_by
+ *     is not 0 then and says which question that was. */
 #ifndef CR_GAME_H
 #define CR_GAME_H
 
@@ -28,9 +30,10 @@ struct cr_state {
     uint64_t now_ms;
     cr_question q;
     uint16_t paused; /* reasons for pausing, as bits */
-    uint8_t depth, answered, n_seats, is_over, fault, fill;
+    uint8_t depth, answered, n_seats, is_over, fault;
+    uint8_t late; /* seats that were too late for the question q.late_by tells */
     cr_frame stack[CR_DEPTH];
-    cr_move said;                 /* the answer that closed a TURN or ANY question */
+    cr_move said;                 /* the answer that closed a TURN, ANY or OPEN question */
     cr_move sealed[CR_SEATS_MAX]; /* the answers to an ALL question */
 };
 CR_FLAT(cr_state, 112 + 8 + 24 + 8 + 16 * CR_DEPTH + 16 + 16 * CR_SEATS_MAX);
@@ -64,6 +67,7 @@ typedef struct {
 enum cr_question_flags {
     CR_TELLS =
         1 << 0, /* that this is asked, or of whom, tells something hidden; the rules say so */
+    CR_SHOWS_PASSES = 1 << 1, /* put as CR_OPEN: everybody learns who has passed, and when */
 };
 
 /* A kind of question. Its word is the phase name people see. */
@@ -253,7 +257,7 @@ const cr_game *cr_game_counting(const cr_game *game);
 enum {
     CR_FAULT_NONE,
     CR_FAULT_DEPTH,    /* more than CR_DEPTH effects */
-    CR_FAULT_NOBODY,   /* a question to nobody, or a sealed one to a pseudo-seat */
+    CR_FAULT_NOBODY,   /* a question to nobody, or a sealed or open one to a pseudo-seat */
     CR_FAULT_TWO_ASKS, /* one step asked two kinds of question */
     CR_FAULT_ENDLESS,  /* too many steps without a question */
     CR_FAULT_GAME      /* the game's own broken() */
@@ -282,7 +286,8 @@ static inline void cr_unwind(cr_state *s, uint8_t depth)
 }
 
 /* Puts a question, or says no more than that its answer is there. True: asked, return and come back. False:
- * the answer is in s->said (TURN, ANY) or s->sealed[] (ALL) until the next question. */
+ * the answer is in s->said (TURN, ANY, OPEN) or s->sealed[] (ALL) until the next question. Of an OPEN question that
+ * passes have closed, said is a pass of `first`, whoever passed last. */
 bool cr_ask_now(cr_state *s, uint8_t question, uint16_t seats, uint8_t form, uint8_t first,
                 uint32_t budget_ms);
 
@@ -372,6 +377,16 @@ static inline uint16_t cr_deciders_of(const cr_question *q)
     return q->form == CR_TURN && q->open ? CR_BIT(cr_head_of(q)) : q->open;
 }
 
+/* Is it kept secret who has passed in this question? */
+static inline bool cr_hides_passes(const cr_game *game, const cr_question *q)
+{
+    return CR_UNLIKELY(q->form == CR_OPEN) && q->kind < game->n_questions &&
+           !(game->questions[q->kind].flags & CR_SHOWS_PASSES);
+}
+
+/* The seats that may answer right now, as far as this viewer may know. */
+uint16_t cr_deciders_to(const cr_game *game, const cr_state *state, uint8_t viewer);
+
 /* Boxes of all moves of the seat; none if it is not asked. */
 void cr_offers(const cr_game *game, const cr_state *state, uint8_t seat, cr_space *out);
 
@@ -393,6 +408,9 @@ int cr_chart_find(const cr_game *game, uint8_t from, uint8_t kind, uint8_t to);
 
 /* The same, and the rows it passes: marks seen[i], an array of n_chart, for each row i on the shortest way. */
 int cr_chart_trace(const cr_game *game, uint8_t from, uint8_t kind, uint8_t to, uint8_t *seen);
+
+/* The words of the forms in their order, for fields of type cr_word. NULL ends the list. */
+extern const char *const cr_form_words[];
 
 /* Table look-ups that never fail: "?" where there is no row. */
 const char *cr_kind_word(const cr_game *game, uint8_t kind);

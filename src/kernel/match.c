@@ -28,9 +28,11 @@ bool cr_ask_now(cr_state *s, uint8_t question, uint16_t seats, uint8_t form, uin
 {
     if (CR_UNLIKELY(s->answered))
         s->fault = CR_FAULT_TWO_ASKS;
-    if (CR_UNLIKELY(!seats || (form == CR_ALL && seats >> CR_SEATS_MAX)))
+    if (CR_UNLIKELY(!seats || ((form == CR_ALL || form == CR_OPEN) && seats >> CR_SEATS_MAX)))
         s->fault = CR_FAULT_NOBODY;
     clear_answers(s);
+    if (CR_UNLIKELY(s->q.late_by) && !++s->q.late_by)
+        s->late = 0; /* that long ago is simply gone */
     s->q.ticket++;
     s->q.budget_ms = budget_ms;
     s->q.asked = s->q.open = seats;
@@ -72,7 +74,7 @@ static inline void settle(const cr_game *game, cr_state *s, cr_sink *sink)
     for (unsigned steps = 0; !s->q.open; steps++) {
         if (!s->depth) {
             clear_answers(s);
-            s->q = (cr_question){.ticket = s->q.ticket};
+            s->q = (cr_question){.ticket = s->q.ticket, .late_by = s->q.late_by};
             s->is_over = 1;
             CR_TELL(sink, CR_EV_OVER, CR_HOST, 0);
             return;
@@ -85,6 +87,34 @@ static inline void settle(const cr_game *game, cr_state *s, cr_sink *sink)
     }
     if (sink && !s->fault)
         tell_asked(s, sink);
+}
+
+/* A pass takes the seat out. Returns whether others are left. */
+static bool pass(const cr_game *game, cr_state *s, const cr_move *move, cr_sink *sink)
+{
+    cr_question *q = &s->q;
+
+    q->open &= (uint16_t)~CR_BIT(move->seat);
+    if (cr_hides_passes(game, q))
+        CR_TELL_PRIVATE(sink, CR_EV_PASSED, move->seat, CR_BIT(move->seat), q->kind);
+    else
+        CR_TELL(sink, CR_EV_PASSED, move->seat, q->kind);
+    if (q->open) {
+        if (q->form == CR_TURN)
+            set_deadline(s);
+        return true;
+    }
+    s->said = *move;
+    if (q->form == CR_OPEN)
+        s->said.seat = q->first; /* who was the last is nobody's business, not even the game's */
+    return false;
+}
+
+/* An answer other than a pass closes an open question: whoever is left was too late. */
+static void outrun(cr_state *s, uint8_t seat)
+{
+    s->late = (uint8_t)(s->q.open & ~CR_BIT(seat));
+    s->q.late_by = s->late != 0;
 }
 
 /* Takes an accepted answer, or a default in its place. */
@@ -102,15 +132,12 @@ static inline void take(const cr_game *game, cr_state *s, const cr_move *move, c
         }
         if (q->open)
             return;
-    } else if (q->form == CR_TURN && move->kind == CR_PASS) {
-        q->open &= (uint16_t)~CR_BIT(move->seat);
-        CR_TELL(sink, CR_EV_PASSED, move->seat, q->kind);
-        if (q->open) {
-            set_deadline(s);
+    } else if (move->kind == CR_PASS && (q->form == CR_TURN || q->form == CR_OPEN)) {
+        if (pass(game, s, move, sink))
             return;
-        }
-        s->said = *move;
     } else {
+        if (CR_UNLIKELY(q->form == CR_OPEN))
+            outrun(s, move->seat);
         cr_move_set(&s->said, cr_move_words(move));
         q->open = 0;
     }
@@ -134,13 +161,20 @@ static void resume(cr_state *s, uint8_t reason, cr_sink *sink)
     CR_TELL(sink, CR_EV_RESUMED, CR_HOST, reason);
 }
 
+/* A pass that leaves the question open and is kept secret: nothing but q.open may show it, so the time stands. */
+static bool is_unseen(const cr_game *game, const cr_state *s, const cr_move *move)
+{
+    return cr_hides_passes(game, &s->q) && (s->q.open & (s->q.open - 1)) &&
+           (move->kind == CR_PASS || move->kind == CR_IDLE);
+}
+
 void cr_play_checked(const cr_game *game, cr_state *s, const cr_move *move, uint64_t at_ms,
                      cr_sink *sink)
 {
     cr_words words;
     cr_move idle;
 
-    if (at_ms > s->now_ms)
+    if (at_ms > s->now_ms && !is_unseen(game, s, move))
         s->now_ms = at_ms;
     if (CR_LIKELY(move->kind < CR_IDLE)) {
         take(game, s, move, sink);
@@ -219,6 +253,13 @@ static cr_refusal judge_host(const cr_state *s, const cr_move *move)
     return CR_ACCEPT;
 }
 
+/* Does it answer the last open question, from a seat that had not spoken when somebody else closed it? */
+static bool is_too_late(const cr_state *s, const cr_move *move)
+{
+    return CR_UNLIKELY(s->late) && move->seat < CR_SEATS_MAX && s->late >> move->seat & 1 &&
+           move->ticket == s->q.ticket + 1 - s->q.late_by;
+}
+
 cr_refusal cr_judge(const cr_game *game, const cr_state *s, const cr_move *move, uint64_t at_ms)
 {
     const cr_question *q = &s->q;
@@ -234,6 +275,8 @@ cr_refusal cr_judge(const cr_game *game, const cr_state *s, const cr_move *move,
             ? move->seat != CR_HOST
             : move->seat >= s->n_seats && move->seat != CR_HOST && move->seat != CR_ADMIN)
         return cr_no(CR_CODE_FORBIDDEN, 0, 0);
+    if (is_too_late(s, move))
+        return cr_no(CR_CODE_TOO_LATE, 0, 0);
     if (s->is_over)
         return in_words_of(game, s, move, CR_CODE_OVER);
     if (move->ticket != q->ticket)
@@ -321,6 +364,8 @@ void cr_ask_again(const cr_game *game, cr_state *s, cr_sink *sink)
     s->answered = 0;
     if (s->q.ticket)
         s->q.ticket--;
+    if (s->q.late_by)
+        s->q.late_by--;
     settle(game, s, sink);
 }
 

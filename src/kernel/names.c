@@ -33,6 +33,29 @@ const char *cr_code_text(const cr_game *game, uint16_t code)
     return "unknown refusal";
 }
 
+const char *const cr_form_words[] = {
+#define WORD(name, word, text) word,
+    CR_FORM_MAP(WORD)
+#undef WORD
+        NULL,
+};
+
+const char *cr_form_word(uint8_t form)
+{
+    return form < CR_FORMS ? cr_form_words[form] : "?";
+}
+
+const char *cr_form_text(uint8_t form)
+{
+    static const char *const texts[] = {
+#define TEXT(name, word, text) text,
+        CR_FORM_MAP(TEXT)
+#undef TEXT
+    };
+
+    return form < CR_FORMS ? texts[form] : "?";
+}
+
 const char *cr_rule_id(const cr_game *game, uint16_t rule)
 {
     return rule && rule < game->n_rules ? game->rules[rule].id : "";

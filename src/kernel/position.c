@@ -1,8 +1,6 @@
 /* Views and positions as lines of text: the head is the kernel's, the rest comes from the game's tables. */
 #include "kernel/forms.h"
 
-static const char *const form_words[] = {"all", "turn", "any", NULL};
-
 /* ---- the open question as one line ---- */
 
 static void write_seats(cr_text *out, uint16_t seats)
@@ -48,12 +46,15 @@ static void write_question(cr_text *out, const cr_game *game, const cr_question 
     if (q->asked) {
         cr_text_fmt(out, " %s open ", cr_question_word(game, q->kind));
         write_seats(out, q->open);
-        cr_text_fmt(out, " form %s from %u", form_words[q->form], q->first);
+        cr_text_fmt(out, " form %s from %u", cr_form_word(q->form), q->first);
         if (q->budget_ms)
             cr_text_fmt(out, " budget %u until %llu", q->budget_ms,
                         (unsigned long long)q->deadline_ms);
     }
-    cr_text_fmt(out, " ticket %u\n", q->ticket);
+    cr_text_fmt(out, " ticket %u", q->ticket);
+    if (q->late_by)
+        cr_text_fmt(out, " late %u", q->ticket + 1 - q->late_by);
+    cr_text_char(out, '\n');
 }
 
 static bool read_number(cr_span *in, const char *word, int64_t hi, int64_t *out)
@@ -77,7 +78,7 @@ static bool read_question(const cr_game *game, cr_span in, cr_question *q)
             kind++;
         q->kind = (uint8_t)kind;
         if (kind == game->n_questions || !cr_span_take(&in, "open") || !read_seats(&in, &q->open) ||
-            !cr_span_take(&in, "form") || !cr_word.parse(&in, &q->form, form_words) ||
+            !cr_span_take(&in, "form") || !cr_word.parse(&in, &q->form, cr_form_words) ||
             !read_number(&in, "from", CR_SEATS_MAX - 1, &n))
             return false;
         q->first = (uint8_t)n;
@@ -91,6 +92,13 @@ static bool read_question(const cr_game *game, cr_span in, cr_question *q)
     if (!read_number(&in, "ticket", UINT32_MAX, &n))
         return false;
     q->ticket = (uint32_t)n;
+    if (read_number(&in, "late", UINT32_MAX, &n)) {
+        uint32_t late_by = q->ticket + 1 - (uint32_t)n;
+
+        if (!late_by || late_by > UINT8_MAX)
+            return false;
+        q->late_by = (uint8_t)late_by;
+    }
     return cr_span_is_empty(&in);
 }
 
@@ -239,7 +247,7 @@ void cr_view_write_json(cr_json *j, const cr_game *game, const cr_view *view)
         cr_json_key(j, "question");
         cr_json_str(j, cr_question_word(game, view->q.kind));
         cr_json_key(j, "form");
-        cr_json_str(j, form_words[view->q.form]);
+        cr_json_str(j, cr_form_word(view->q.form));
         cr_json_key(j, "seats");
         cr_json_int(j, view->q.asked);
         cr_json_key(j, "open");
@@ -252,6 +260,10 @@ void cr_view_write_json(cr_json *j, const cr_game *game, const cr_view *view)
         cr_json_int(j, view->q.budget_ms);
         cr_json_key(j, "until");
         cr_json_uint(j, view->q.deadline_ms);
+        if (view->q.late_by) {
+            cr_json_key(j, "late");
+            cr_json_uint(j, view->q.ticket + 1 - view->q.late_by);
+        }
         cr_json_close(j, '}');
     } else {
         cr_json_null(j);

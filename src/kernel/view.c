@@ -2,10 +2,25 @@
 #include "kernel/game.h"
 #include "kernel/rng.h"
 
+/* Who has passed in secret knows that of himself and nothing of the others. */
+static inline uint16_t open_to(const cr_question *q, uint8_t viewer)
+{
+    return (uint16_t)(q->asked & (q->open | ~CR_BIT(viewer)));
+}
+
+uint16_t cr_deciders_to(const cr_game *game, const cr_state *s, uint8_t viewer)
+{
+    return cr_hides_passes(game, &s->q) ? open_to(&s->q, viewer) : cr_deciders_of(&s->q);
+}
+
 void cr_see(const cr_game *game, const cr_state *s, uint8_t viewer, cr_view *view)
 {
     memset(view, 0, game->view_size);
     view->q = s->q;
+    if (cr_hides_passes(game, &s->q))
+        view->q.open = open_to(&s->q, viewer);
+    if (CR_UNLIKELY(s->late) && !(viewer < CR_SEATS_MAX && s->late >> viewer & 1))
+        view->q.late_by = 0;
     view->now_ms = s->now_ms;
     view->paused = s->paused;
     view->depth = s->depth;
@@ -17,6 +32,21 @@ void cr_see(const cr_game *game, const cr_state *s, uint8_t viewer, cr_view *vie
     if (viewer < s->n_seats && s->q.form == CR_ALL && !s->is_over)
         view->own = s->sealed[viewer];
     game->observe(s, viewer, view);
+}
+
+/* Which of the others have passed in secret: any of those who may, but somebody is left. */
+static void guess_passes(const cr_game *game, const cr_view *view, cr_rng *rng, cr_state *out)
+{
+    unsigned others = out->q.open & 0xFF & ~CR_BIT(view->viewer);
+
+    if (others && others == out->q.open)
+        others &= ~CR_BIT(cr_bits_nth(others, cr_rng_small(rng, cr_bits_count(others))));
+    for (; others; others &= others - 1) {
+        cr_move pass = {.ticket = out->q.ticket, .seat = (uint8_t)cr_bits_first(others)};
+
+        if (cr_rng_small(rng, 2) && !game->check(out, &pass).code)
+            out->q.open &= (uint16_t)~CR_BIT(pass.seat);
+    }
 }
 
 void cr_guess(const cr_game *game, const cr_view *view, cr_rng *rng, cr_state *out)
@@ -33,7 +63,11 @@ void cr_guess(const cr_game *game, const cr_view *view, cr_rng *rng, cr_state *o
     out->n_seats = view->n_seats;
     out->is_over = view->is_over;
     memcpy(out->stack, view->stack, sizeof out->stack);
+    if (view->q.late_by && view->viewer < CR_SEATS_MAX)
+        out->late = (uint8_t)CR_BIT(view->viewer);
     game->imagine(view, rng, out);
+    if (cr_hides_passes(game, &view->q) && !view->is_over)
+        guess_passes(game, view, rng, out);
     if (view->q.form != CR_ALL || view->is_over)
         return;
     /* What others have sealed is drawn from what they could have answered in this world. */

@@ -229,7 +229,10 @@ static void mutate(walk *w, cr_move *move)
         move->kind = (uint8_t)cr_rng_small(&w->luck, w->game->n_kinds);
         break;
     case 8:
-        move->ticket += once_in(&w->luck, 2) ? 1 : UINT32_MAX;
+        if (w->late)
+            move->ticket = w->late_ticket;
+        else
+            move->ticket += once_in(&w->luck, 2) ? 1 : UINT32_MAX;
         break;
     case 9:
         *move = shaped_at_random(w, move->seat);
@@ -284,6 +287,13 @@ static uint64_t some_time(walk *w)
 
 enum { ANY_REFUSAL = -1 };
 
+/* The referee remembers the last 254 questions, which no match of a page comes near in the time of a message. */
+static bool is_too_late(const walk *w, const cr_move *move)
+{
+    return w->late >> move->seat & 1 && move->ticket == w->late_ticket &&
+           w->s->q.ticket - w->late_ticket < UINT8_MAX;
+}
+
 /* What the referee must say: a code of the kernel, ANY_REFUSAL, or 0 for yes. */
 static int expected(const walk *w, const probe *p, bool is_offered)
 {
@@ -295,6 +305,8 @@ static int expected(const walk *w, const probe *p, bool is_offered)
         return CR_CODE_MALFORMED;
     if (is_hosts ? seat != CR_HOST : seat >= s->n_seats && seat != CR_HOST && seat != CR_ADMIN)
         return CR_CODE_FORBIDDEN;
+    if (is_too_late(w, &p->move))
+        return CR_CODE_TOO_LATE;
     if (s->is_over)
         return ANY_REFUSAL;
     if (p->move.ticket != s->q.ticket)
@@ -326,8 +338,8 @@ static bool is_real_reason(const cr_game *game, const cr_move *move, cr_refusal 
 
 static bool is_kernels_word(uint16_t code)
 {
-    return code == CR_CODE_MALFORMED || code == CR_CODE_FORBIDDEN || code == CR_CODE_STALE ||
-           code == CR_CODE_LATE;
+    return code == CR_CODE_MALFORMED || code == CR_CODE_FORBIDDEN || code == CR_CODE_TOO_LATE ||
+           code == CR_CODE_STALE || code == CR_CODE_LATE;
 }
 
 static bool try_probe(walk *w, probe *p, const cr_space *offers)
@@ -455,6 +467,9 @@ bool law_defaults(walk *w)
         if (w->game->idle(w->s, seat).kind >= w->game->n_kinds ||
             cr_play(w->game, w->a, &idle, w->a->now_ms, NULL).code)
             return walk_fail(w, CR_LAW_PROGRESS, seat, "its default cannot be played");
+        if (w->s->q.form == CR_OPEN && w->game->idle(w->s, seat).kind != CR_PASS)
+            return walk_fail(w, CR_LAW_PROGRESS, seat,
+                             "its default in an open question is no pass");
         broken = w->a->fault ? cr_fault(w->a) : w->game->broken(w->a);
         if (broken)
             return walk_fail(w, CR_LAW_PROGRESS, seat, "behind its default: %s", broken);

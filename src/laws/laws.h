@@ -55,6 +55,8 @@
       "question shows the seat the same.")                                                      \
     X(VARIES, "varies", "What a viewer does not know varies over many made-up worlds.")         \
     X(SEALED, "sealed", "Nobody else can tell one sealed answer from another.")                 \
+    X(PASSED, "passed",                                                                         \
+      "Where passes are not shown nobody else can tell whether a seat has passed.")             \
     X(START_TOLD, "start-told", "Deals that look alike to a viewer are told alike.")            \
     X(EVENTS, "events",                                                                         \
       "Redacted events keep their size, show nothing secret, and private ones "                 \

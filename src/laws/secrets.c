@@ -94,7 +94,7 @@ static void add_cell(struct cr_laws_cells *c, const char *name, size_t at, size_
 cr_err cells_init(struct cr_laws_cells **out, const cr_game *game)
 {
     struct cr_laws_cells *c = calloc(1, sizeof *c);
-    unsigned n = CR_SEATS_MAX + CR_DEPTH;
+    unsigned n = 1 + CR_SEATS_MAX + CR_DEPTH;
 
     *out = c;
     if (!c)
@@ -109,6 +109,7 @@ cr_err cells_init(struct cr_laws_cells **out, const cr_game *game)
     for (const cr_field *f = game->zones; f && f->name; f++)
         for (unsigned row = 0; row < cells_of(f, game); row++)
             add_cell(c, f->name, f->at + (size_t)row * f->type->size, f->type->size, row);
+    add_cell(c, "open", offsetof(cr_state, q.open), sizeof(uint16_t), 0);
     for (unsigned i = 0; i < CR_SEATS_MAX; i++)
         add_cell(c, "sealed", offsetof(cr_state, sealed) + i * sizeof(cr_move), sizeof(cr_move), i);
     for (unsigned i = 0; i < CR_DEPTH; i++)
@@ -213,7 +214,7 @@ static bool is_same_space(const cr_space *a, const cr_space *b)
 
 static bool world_asks(walk *w, uint8_t viewer)
 {
-    const cr_question *q = &w->b->q, *truth = &w->again->q;
+    cr_question *q = &w->b->q, *truth = &w->again->q;
 
     if (w->game->questions[w->s->q.kind].flags & CR_TELLS)
         return true;
@@ -222,6 +223,7 @@ static bool world_asks(walk *w, uint8_t viewer)
     cr_ask_again(w->game, w->b, NULL);
     if (w->b->fault || w->b->is_over)
         return walk_fail(w, CR_LAW_WORLD_ASKS, viewer, "a made-up world asks nothing");
+    q->late_by = truth->late_by; /* of others it is not known */
     if (memcmp(q, truth, sizeof *q)) {
         const char *what = q->kind != truth->kind             ? "kind of question"
                            : q->asked != truth->asked         ? "asked seats"
@@ -285,13 +287,15 @@ static bool world_events(walk *w, uint8_t viewer)
     if (is_only || !(cr_deciders(w->s) >> viewer & 1) || q->form == CR_ANY ||
         !cr_sample(w->game, w->s, viewer, &w->luck, &move))
         return true;
-    if (q->form == CR_TURN && move.kind != CR_PASS)
+    if ((q->form == CR_TURN || q->form == CR_OPEN) && move.kind != CR_PASS)
         return true;
     copy_state(w, w->a, w->s);
     copy_state(w, w->b, w->world);
     if (cr_play(w->game, w->a, &move, w->a->now_ms, listen(&w->told_a)).code ||
         cr_play(w->game, w->b, &move, w->b->now_ms, listen(&w->told_b)).code)
         return true; /* other laws say so */
+    if (w->b->q.ticket != w->s->q.ticket || w->b->is_over)
+        return true; /* in this world the others have passed: it is closed, which everybody learns */
     walk_count(w, CR_LAW_WORLD_EVENTS);
     if (!told_same(&w->told_a, &w->told_b, viewer))
         return walk_fail(w, CR_LAW_WORLD_EVENTS, viewer, "%s is told otherwise in a made-up world",
@@ -451,6 +455,69 @@ bool law_sealed_move(walk *w, const cr_move *move, uint64_t at_ms)
                              move->seat);
     }
     return look_alike(w, move->seat);
+}
+
+/* ---- secret passes ---- */
+
+/* w->a and w->b differ in who has passed. Whoever is not one of them sees the same. */
+static bool passes_alike(walk *w, unsigned owners)
+{
+    for (unsigned i = 0; i < viewers(w); i++) {
+        uint8_t viewer = viewer_at(w, i);
+
+        if (owners >> viewer & 1)
+            continue;
+        cr_see(w->game, w->a, viewer, w->view);
+        cr_see(w->game, w->b, viewer, w->view_b);
+        if (!is_same_view(w, w->view, w->view_b))
+            return walk_fail(w, CR_LAW_PASSED, viewer, "'%s' shows who has passed",
+                             differing_view(w));
+    }
+    return true;
+}
+
+/* Of those who are asked any others may have passed. */
+bool law_passed_here(walk *w)
+{
+    const cr_question *q = &w->s->q;
+    unsigned turned;
+
+    if (!cr_hides_passes(w->game, q))
+        return true;
+    turned = q->asked & cr_rng_u16(&w->luck);
+    if (!turned || turned == q->open)
+        turned = 1u << cr_bits_first(q->asked);
+    if (turned == q->open)
+        return true; /* nobody would be left */
+    walk_count(w, CR_LAW_PASSED);
+    copy_state(w, w->a, w->s);
+    copy_state(w, w->b, w->s);
+    w->b->q.open ^= (uint16_t)turned;
+    return passes_alike(w, turned);
+}
+
+/* A pass about to be made that closes nothing: for everybody else it has not happened. */
+bool law_passed_move(walk *w, const cr_move *move, uint64_t at_ms)
+{
+    const cr_question *q = &w->s->q;
+    cr_event event;
+
+    if (!cr_hides_passes(w->game, q) || move->kind != CR_PASS || !(q->open & (q->open - 1)))
+        return true;
+    copy_state(w, w->a, w->s);
+    copy_state(w, w->b, w->s);
+    if (cr_play(w->game, w->b, move, at_ms, listen(&w->told_b)).code)
+        return true; /* other laws say so */
+    walk_count(w, CR_LAW_PASSED);
+    for (unsigned i = 0; i < viewers(w); i++) {
+        cr_feed_place place = {0};
+
+        if (viewer_at(w, i) != move->seat &&
+            cr_feed_next(&w->told_b, viewer_at(w, i), &place, &event))
+            return walk_fail(w, CR_LAW_PASSED, viewer_at(w, i), "'%s' tells of a pass of seat %u",
+                             cr_event_word(w->game, event.kind), move->seat);
+    }
+    return passes_alike(w, CR_BIT(move->seat));
 }
 
 /* ---- events ---- */

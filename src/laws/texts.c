@@ -50,11 +50,12 @@ static bool law_view_text(walk *w, uint8_t viewer)
     return !wrong || walk_fail(w, CR_LAW_JSON, viewer, "the JSON of the view: %s", wrong);
 }
 
-/* What a position leaves out: generator, ticket, answers to the open question. */
+/* What a position leaves out: generator, ticket, who was too late, answers to the open question. */
 static void leave_out(cr_state *s)
 {
     memset(&s->rng, 0, sizeof s->rng);
     s->q.ticket = 0;
+    s->late = s->q.late_by = 0;
 }
 
 static bool law_position_text(walk *w)

@@ -118,10 +118,12 @@ static bool law_rest(walk *w)
         wrong = "neither over nor asking";
     else if (!cr_is_zero(&s->said, sizeof s->said) || s->answered)
         wrong = "an answer that nobody took";
-    else if (s->q.open & ~s->q.asked || s->q.form > CR_ANY || s->q.first >= CR_SEATS_MAX)
+    else if (s->q.open & ~s->q.asked || s->q.form >= CR_FORMS || s->q.first >= CR_SEATS_MAX)
         wrong = "a question that is none";
     else if (!s->is_over && s->q.kind >= w->game->n_questions)
         wrong = "a kind of question that is not in the table";
+    else if (!s->late != !s->q.late_by || (s->late & ~((1u << s->n_seats) - 1)))
+        wrong = "somebody too late for no question";
     for (unsigned seat = 0; seat < CR_SEATS_MAX && !wrong; seat++) {
         bool is_sealed = s->q.form == CR_ALL && (s->q.asked & ~s->q.open) >> seat & 1;
 
@@ -176,7 +178,8 @@ static bool check_state(walk *w)
     copy_state(w, w->untouched, w->s);
     if (!probe_all(w))
         return false;
-    if (!is_over && !(law_defaults(w) && law_asking(w) && law_spaces(w) && law_sealed_here(w)))
+    if (!is_over && !(law_defaults(w) && law_asking(w) && law_spaces(w) && law_sealed_here(w) &&
+                      law_passed_here(w)))
         return false;
     if (!law_worlds(w) || !law_looking(w))
         return false;
@@ -306,12 +309,25 @@ static bool law_chart_start(walk *w)
                      to == CR_CHART_OVER ? "over" : cr_question_word(w->game, to));
 }
 
+/* Who was too late for the last open question, found from the moves alone. */
+static void note_late(walk *w, const cr_move *move)
+{
+    const cr_question *q = &w->before->q;
+    bool is_answer = move->kind < w->game->n_kinds && move->kind != CR_PASS;
+
+    if (q->form != CR_OPEN || !is_answer)
+        return;
+    w->late = (uint16_t)(q->open & ~CR_BIT(move->seat));
+    w->late_ticket = q->ticket;
+}
+
 static bool keep(walk *w, const cr_move *move, uint64_t at_ms, const cr_state *after)
 {
     cr_record_entry entry = {.number = ++w->n_moves, .at_ms = at_ms, .move = *move};
 
     w->last = *move;
     w->last_at_ms = at_ms;
+    note_late(w, move);
     w->report->moves++;
     w->report->defaults += move->kind == CR_IDLE;
     w->report->controls += is_control(w, move->kind);
@@ -357,6 +373,7 @@ static void struck(cr_log *log, const cr_move *move, uint64_t at_ms, const cr_st
 {
     strikes *t = (strikes *)log;
     walk *w = t->w;
+    bool is_timed;
 
     if (!t->holds || w->n_moves == w->plan->moves_max)
         return;
@@ -365,7 +382,8 @@ static void struck(cr_log *log, const cr_move *move, uint64_t at_ms, const cr_st
     copy_state(w, w->untouched, state);
     walk_count(w, CR_LAW_CLOCK);
     t->holds = keep(w, move, at_ms, state);
-    if (t->holds && (at_ms != cr_due(w->before) || state->now_ms != at_ms || move->kind != CR_IDLE))
+    is_timed = state->now_ms == at_ms || cr_hides_passes(w->game, &state->q);
+    if (t->holds && (at_ms != cr_due(w->before) || !is_timed || move->kind != CR_IDLE))
         t->holds = walk_fail(w, CR_LAW_CLOCK, CR_LAWS_NOBODY, "a default not at its deadline");
 }
 
@@ -416,7 +434,8 @@ static bool act(walk *w)
     if (once_in(&w->dice, 4))
         at += cr_rng_below64(&w->dice, due - at < 400 ? due - at : 400);
     if (move.kind < w->game->n_kinds &&
-        (!law_sealed_move(w, &move, at) || (w->is_heavy && !law_move_text(w, &move))))
+        (!law_sealed_move(w, &move, at) || !law_passed_move(w, &move, at) ||
+         (w->is_heavy && !law_move_text(w, &move))))
         return false;
     copy_state(w, w->before, w->s);
     copy_state(w, w->a, w->s);
@@ -458,6 +477,7 @@ cr_err walk_match(walk *w, uint64_t match)
 
     w->match = match;
     w->n_moves = 0;
+    w->late = 0;
     w->has_failed = false;
     err = start(w);
     if (err && err != CR_ERR_BUG)

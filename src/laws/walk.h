@@ -27,7 +27,7 @@ typedef struct {
  * how many states the truth was not what was guessed, and at how many two guesses differed. */
 typedef struct {
     uint16_t at, size, row;
-    const char *name; /* of the zone, "sealed" or "effect" */
+    const char *name; /* of the zone, "open", "sealed" or "effect" */
 } cell;
 
 typedef struct {
@@ -51,6 +51,8 @@ typedef struct {
     cr_rng dice, luck;         /* choose the moves; choose what is checked */
     cr_move last;              /* the move that led here, if n_moves */
     uint64_t last_at_ms;
+    uint16_t late;        /* who was too late for the open question with this ticket */
+    uint32_t late_ticket; /* means nothing if nobody was */
 
     /* The match, the state before its last move, and room for what if. */
     cr_state *s, *before, *untouched, *again, *a, *b, *world, *other_world;
@@ -129,6 +131,8 @@ bool law_asking(walk *w);
 bool law_worlds(walk *w);
 bool law_sealed_here(walk *w);
 bool law_sealed_move(walk *w, const cr_move *move, uint64_t at_ms);
+bool law_passed_here(walk *w);
+bool law_passed_move(walk *w, const cr_move *move, uint64_t at_ms);
 bool law_start_told(walk *w);
 bool law_events(walk *w);
 cr_err cells_init(struct cr_laws_cells **out, const cr_game *game);

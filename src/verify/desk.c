@@ -331,12 +331,14 @@ static unsigned parts_of(const desk *d, const cr_state *s, part *parts)
 {
     unsigned n = 0;
 
+    parts[n++] =
+        (part){"open", NULL, NULL, (unsigned)offsetof(cr_state, q.open), sizeof(uint16_t), 0};
     for (const cr_field *f = d->game->zones; f && f->name; f++) {
         unsigned rows = f->flags & (CR_PER_SEAT | CR_BY_SEAT) ? s->n_seats
                         : f->count                            ? f->count
                                                               : 1;
 
-        for (unsigned row = 0; row < rows && n < PARTS_MAX - CR_SEATS_MAX - CR_DEPTH; row++)
+        for (unsigned row = 0; row < rows && n < PARTS_MAX - CR_SEATS_MAX - CR_DEPTH - 1; row++)
             parts[n++] =
                 (part){f->name, f->type, f->with, f->at + row * f->type->size, f->type->size, row};
     }
@@ -528,6 +530,24 @@ static bool other_answers(desk *d, const cr_state *s, uint8_t viewer, uint64_t a
     return true;
 }
 
+/* Any others of those who are asked may have passed, as long as somebody is left. */
+static bool other_passes(desk *d, const cr_state *s, uint8_t viewer, uint64_t answer)
+{
+    const cr_question *q = &s->q;
+    unsigned others = q->asked & ~CR_BIT(viewer);
+
+    if (!cr_hides_passes(d->game, q) || s->is_over)
+        return true;
+    for (unsigned set = others;; set = (set - 1) & others) {
+        copy_state(d, d->a, s);
+        d->a->q.open = (uint16_t)((q->open & CR_BIT(viewer)) | set);
+        if (d->a->q.open && !compare_world(d, s, d->a, viewer, answer, "who has passed"))
+            return false;
+        if (!set)
+            return true;
+    }
+}
+
 bool desk_secrets(desk *d, const cr_state *s)
 {
     for (unsigned i = 0; i <= s->n_seats; i++) {
@@ -538,7 +558,7 @@ bool desk_secrets(desk *d, const cr_state *s)
         if (viewer < s->n_seats && !s->is_over && !desk_treat(d, s, viewer, &answer))
             return false;
         if (!made_up_worlds(d, s, viewer, answer) || !other_seed(d, s, viewer, answer) ||
-            !other_answers(d, s, viewer, answer))
+            !other_answers(d, s, viewer, answer) || !other_passes(d, s, viewer, answer))
             return false;
     }
     return desk_sealing(d, s);
@@ -591,5 +611,25 @@ bool desk_passage(desk *d, const cr_state *before, const cr_move *move, const cr
                          cr_kind_word(d->game, passage.kind), cr_passage_to(d->game, &passage));
     for (unsigned i = 0; i < d->game->n_chart && i < CR_CHART_MAX; i++)
         d->chart[i] += seen[i];
+    return true;
+}
+
+/* ---- too late ---- */
+
+bool desk_late(desk *d, const cr_state *before, const cr_move *move, const cr_state *after)
+{
+    const cr_question *q = &before->q;
+
+    if (q->form != CR_OPEN || move->kind == CR_PASS || move->kind == CR_IDLE)
+        return true;
+    for (uint8_t seat = 0; seat < before->n_seats; seat++) {
+        cr_move late = {.ticket = q->ticket, .seat = seat};
+        uint16_t code = cr_judge(d->game, after, &late, after->now_ms).code;
+        bool is_late = seat != move->seat && q->open >> seat & 1;
+
+        if (is_late != (code == CR_CODE_TOO_LATE))
+            return desk_fail(d, before, "late", "behind '%s' of seat %u, seat %u is told %s",
+                             move_text(d, move), move->seat, seat, cr_code_name(d->game, code));
+    }
     return true;
 }

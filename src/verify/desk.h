@@ -56,7 +56,8 @@ bool desk_sound(desk *d, const cr_state *s);
  * seat's offers in d->list. */
 bool desk_treat(desk *d, const cr_state *s, uint8_t seat, uint64_t *answer);
 
-/* Worlds that differ in what a viewer may not know: other hidden zones, other sealed answers, another seed. View,
+/* Worlds that differ in what a viewer may not know: other hidden zones, other sealed answers, other secret
+ * passes, another seed. View,
  * messages, offers and refusals must be the same. Seats are treated on the way. */
 bool desk_secrets(desk *d, const cr_state *s);
 
@@ -65,12 +66,16 @@ bool desk_secrets(desk *d, const cr_state *s);
  * as a whole. */
 bool desk_told(desk *d, const cr_state *s, const cr_state *world, uint8_t viewer);
 
-/* Two answers of a seat that are about to be sealed look alike to everybody else. */
+/* Two answers of a seat that are about to be sealed look alike to everybody else, and so do a pass that is kept secret
+ * and none. */
 bool desk_sealing(desk *d, const cr_state *s);
 
 /* The position and all moves in d->list of this seat are read back as they were printed. */
 bool desk_texts(desk *d, const cr_state *s, const cr_setup *setup);
 bool desk_move_texts(desk *d, const cr_state *s);
+
+/* The move has closed an open question: whoever had not spoken is too late, and only he. */
+bool desk_late(desk *d, const cr_state *before, const cr_move *move, const cr_state *after);
 
 /* Counts the passage's rows; it must be in the chart. A default counts as the move it stands for. */
 bool desk_passage(desk *d, const cr_state *before, const cr_move *move, const cr_state *after);

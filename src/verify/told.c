@@ -138,8 +138,8 @@ bool desk_told(desk *d, const cr_state *s, const cr_state *world, uint8_t viewer
     return true;
 }
 
-/* Everybody but `owner` is told the same of both answers. */
-static bool look_alike(desk *d, const cr_state *s, uint8_t owner)
+/* Everybody but `owner` is told the same of both. */
+static bool look_alike(desk *d, const cr_state *s, uint8_t owner, const char *what)
 {
     for (unsigned i = 0; i <= s->n_seats; i++) {
         uint8_t viewer = i < s->n_seats ? (uint8_t)i : CR_SPECTATOR;
@@ -150,15 +150,34 @@ static bool look_alike(desk *d, const cr_state *s, uint8_t owner)
         d->counts->told++;
         word = differing_event(d, viewer);
         if (word)
-            return desk_fail(d, s, "secret", "'%s' tells %u the answer that seat %u seals", word,
-                             viewer, owner);
+            return desk_fail(d, s, "secret", "'%s' tells %u the %s of seat %u", word, viewer, what,
+                             owner);
         if (!is_same_view(d, d->after, d->after_b, viewer))
-            return desk_fail(d, s, "secret",
-                             "'%s' in the view of %u tells the answer that seat %u seals",
-                             desk_differing_field(d, s->n_seats), viewer, owner);
+            return desk_fail(d, s, "secret", "'%s' in the view of %u tells the %s of seat %u",
+                             desk_differing_field(d, s->n_seats), viewer, what, owner);
         if (!is_same_message(d, d->after, d->after_b, viewer))
-            return desk_fail(d, s, "secret", "a message to %u tells the answer that seat %u seals",
-                             viewer, owner);
+            return desk_fail(d, s, "secret", "a message to %u tells the %s of seat %u", viewer,
+                             what, owner);
+    }
+    return true;
+}
+
+/* A pass that is kept secret and closes nothing: nobody else learns of it. */
+static bool pass_unseen(desk *d, const cr_state *s)
+{
+    const cr_question *q = &s->q;
+
+    for (unsigned seats = q->open; seats && (q->open & (q->open - 1)); seats &= seats - 1) {
+        uint8_t seat = (uint8_t)cr_bits_first(seats);
+        cr_move pass = {.ticket = q->ticket, .seat = seat};
+
+        listen(&d->told);
+        listen(&d->told_b);
+        memcpy(d->after, s, d->game->state_size);
+        memcpy(d->after_b, s, d->game->state_size);
+        if (!cr_play(d->game, d->after_b, &pass, s->now_ms + 1, &d->told_b.sink).code &&
+            !look_alike(d, s, seat, "pass"))
+            return false;
     }
     return true;
 }
@@ -166,6 +185,9 @@ static bool look_alike(desk *d, const cr_state *s, uint8_t owner)
 bool desk_sealing(desk *d, const cr_state *s)
 {
     const cr_question *q = &s->q;
+
+    if (!s->is_over && cr_hides_passes(d->game, q))
+        return pass_unseen(d, s);
 
     /* With one seat left its answer closes the question, and the answers come out. */
     if (s->is_over || q->form != CR_ALL || !(q->open & (q->open - 1)))
@@ -176,7 +198,7 @@ bool desk_sealing(desk *d, const cr_state *s)
 
         if (cr_sample_any(d->game, s, seat, &d->luck, &one) &&
             cr_sample_any(d->game, s, seat, &d->luck, &other) && play_both(d, s, &one, s, &other) &&
-            !look_alike(d, s, seat))
+            !look_alike(d, s, seat, "sealed answer"))
             return false;
     }
     return true;

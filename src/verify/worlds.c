@@ -132,6 +132,7 @@ static uint64_t state_key(search *s, const cr_state *state)
     key->now_ms = 0;
     for (unsigned i = 0; i < CR_SEATS_MAX; i++)
         key->sealed[i].ticket = 0;
+    key->late = key->q.late_by = 0; /* what is refused, not what can follow */
     return cr_hash(key, s->d.game->state_size);
 }
 
@@ -190,7 +191,8 @@ static bool follow(search *s, const cr_state *state, const cr_move *move)
         return desk_fail(d, state, move->kind == CR_IDLE ? "progress" : "offered",
                          "a move of seat %u is not taken", move->seat);
     s->world->moves++;
-    return desk_sound(d, after) && desk_passage(d, state, move, after) && reach(s, after);
+    return desk_sound(d, after) && desk_late(d, state, move, after) &&
+           desk_passage(d, state, move, after) && reach(s, after);
 }
 
 static bool follow_seat(search *s, const cr_state *state, uint8_t seat)

@@ -227,6 +227,10 @@ static void key_hex(cr_json *j, const char *key, const uint8_t *bytes, size_t le
 
 static void write_match(cr_json *j, const cr_room *room)
 {
+    /* Who has passed in secret is still to decide, and his pass is not counted yet. */
+    uint16_t deciders =
+        !room->has_begun ? 0 : cr_deciders_to(room->game, room->state, CR_SPECTATOR);
+
     cr_json_open(j, '{');
     key_hex(j, "match", room->match, CR_MATCH_ID);
     key_str(j, "game", room->game->name);
@@ -242,12 +246,12 @@ static void write_match(cr_json *j, const cr_room *room)
     cr_json_key(j, "decides");
     cr_json_open(j, '[');
     for (uint8_t seat = 0; room->has_begun && seat < room->n_seats; seat++)
-        if (cr_deciders(room->state) >> seat & 1)
+        if (deciders >> seat & 1)
             cr_json_uint(j, seat);
     cr_json_close(j, ']');
     key_hex(j, "commitment", room->commitment, 32);
     key_uint(j, "created", room->created_ms);
-    key_uint(j, "moves", room->n_moves);
+    key_uint(j, "moves", room->n_moves - cr_bits_count(deciders & ~cr_deciders(room->state)));
     key_uint(j, "watching", room->n_peers);
     cr_json_close(j, '}');
 }

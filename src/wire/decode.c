@@ -90,9 +90,8 @@ static bool read_word(const char *word, const char *const *words, unsigned n, ui
 
 static bool read_question(const cr_game *game, const json_t *tree, cr_question *q)
 {
-    static const char *const forms[] = {"all", "turn", "any"};
     const char *asks = json_string_value(json_object_get(tree, "question"));
-    json_int_t seats, open, first, ticket, budget, until;
+    json_int_t seats, open, first, ticket, budget, until, late = 0;
     unsigned kind = 0;
 
     if (json_is_null(tree))
@@ -100,13 +99,16 @@ static bool read_question(const cr_game *game, const json_t *tree, cr_question *
     while (asks && kind < game->n_questions && strcmp(game->questions[kind].word, asks))
         kind++;
     if (!asks || kind == game->n_questions ||
-        !read_word(json_string_value(json_object_get(tree, "form")), forms, 3, &q->form) ||
+        !read_word(json_string_value(json_object_get(tree, "form")), cr_form_words, CR_FORMS,
+                   &q->form) ||
         !read_number(tree, "seats", UINT16_MAX, &seats) ||
         !read_number(tree, "open", UINT16_MAX, &open) ||
         !read_number(tree, "first", CR_SEATS_MAX - 1, &first) ||
         !read_number(tree, "ticket", UINT32_MAX, &ticket) ||
         !read_number(tree, "budget", UINT32_MAX, &budget) ||
-        !read_number(tree, "until", INT64_MAX, &until))
+        !read_number(tree, "until", INT64_MAX, &until) ||
+        (json_object_get(tree, "late") &&
+         (!read_number(tree, "late", ticket, &late) || ticket - late >= UINT8_MAX)))
         return false;
     q->kind = (uint8_t)kind;
     q->asked = (uint16_t)seats;
@@ -115,6 +117,8 @@ static bool read_question(const cr_game *game, const json_t *tree, cr_question *
     q->ticket = (uint32_t)ticket;
     q->budget_ms = (uint32_t)budget;
     q->deadline_ms = (uint64_t)until;
+    if (json_object_get(tree, "late"))
+        q->late_by = (uint8_t)(ticket + 1 - late);
     return true;
 }
 

@@ -17,7 +17,6 @@ bool encode_is_asked(const encode_scene *scene)
 
 void encode_question(cr_json *j, const void *with)
 {
-    static const char *const forms[] = {"all", "turn", "any"};
     const encode_scene *scene = with;
     const cr_question *q = &scene->state->q;
 
@@ -27,11 +26,11 @@ void encode_question(cr_json *j, const void *with)
     cr_json_key(j, "asks");
     cr_json_str(j, cr_question_word(scene->room->game, q->kind));
     cr_json_key(j, "form");
-    cr_json_str(j, forms[q->form]);
+    cr_json_str(j, cr_form_word(q->form));
     cr_json_key(j, "seats");
     write_seats(j, q->asked);
     cr_json_key(j, "open");
-    write_seats(j, cr_deciders(scene->state));
+    write_seats(j, cr_deciders_to(scene->room->game, scene->state, scene->viewer));
     if (q->budget_ms) {
         cr_json_key(j, scene->state->paused ? "left" : "until");
         cr_json_uint(j, q->deadline_ms);

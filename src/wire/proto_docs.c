@@ -48,12 +48,20 @@ static void write_troubles(cr_text *out)
 #undef ROW
 }
 
+static void write_forms(cr_text *out)
+{
+    cr_text_str(out, "\n## Forms of a question\n\n| `form` | in words |\n|---|---|\n");
+    for (uint8_t form = 0; form < CR_FORMS; form++)
+        cr_text_fmt(out, "| `%s` | %s |\n", cr_form_word(form), cr_form_text(form));
+}
+
 void proto_write_markdown(cr_text *out)
 {
     write_tables(out, "What a client sends", PROTO_CLIENT);
     write_tables(out, "What the server sends", PROTO_SERVER);
     write_tables(out, "Bodies of HTTP requests", PROTO_BODY);
     write_troubles(out);
+    write_forms(out);
 }
 
 /* The shapes behind the raw types; encode.c writes them. */
@@ -61,7 +69,7 @@ static const char shapes[] =
     "export interface Seat { kind: \"open\" | \"person\" | \"bot\"; name: string; here: boolean; "
     "replaced: boolean; wants_pause: boolean }\n"
     "export type GameEvent = { event: string; seat?: number } & Record<string, unknown>;\n"
-    "export interface Question { ticket: number; asks: string; form: \"all\" | \"turn\" | \"any\"; "
+    "export interface Question { ticket: number; asks: string; form: Form; "
     "seats: number[]; open: number[]; until?: number; left?: number; paused?: boolean; mine: "
     "boolean "
     "}\n"
@@ -117,6 +125,10 @@ void proto_write_typescript(cr_text *out)
 {
     cr_text_str(
         out, "// Made by `croupier proto --format ts` from src/wire/proto.def. Do not edit.\n\n");
+    cr_text_str(out, "export type Form =");
+    for (uint8_t form = 0; form < CR_FORMS; form++)
+        cr_text_fmt(out, "%s\"%s\"", form ? " | " : " ", cr_form_word(form));
+    cr_text_str(out, ";\n");
     cr_text_str(out, shapes);
     for (int i = 0; i < PROTO_N; i++)
         write_interface(out, &proto_messages[i]);

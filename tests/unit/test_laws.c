@@ -1,6 +1,7 @@
 /* The laws: a sound game keeps them all, and each of them finds the mistakes planted for it. */
 #include "support/cmocka_all.h"
 #include "support/pocket.h"
+#include "support/snap.h"
 #include "laws/json_syntax.h"
 
 #include <stdio.h>
@@ -57,7 +58,7 @@ static void sound_game_keeps_all_laws(void **unused)
     (void)unused;
     expect_sound(POCKET_SOUND);
     for (unsigned law = 0; law < CR_LAWS_END; law++)
-        if (!report.checked[law])
+        if (!report.checked[law] && law != CR_LAW_PASSED) /* test_open has a game for it */
             fail_msg("law %s was never checked", cr_law_name((cr_law)law));
     assert_int_equal(cr_laws_unseen_rows(&report), 0);
     assert_true(report.controls > 0);
@@ -125,6 +126,9 @@ static void every_law_has_a_planted_fault(void **unused)
 
         for (unsigned i = 0; i < CR_COUNT_OF(plants); i++)
             n += plants[i].law == law;
+#define ELSEWHERE(id, of, text) n += CR_LAW_##of == law;
+        SNAP_FAULTS_MAP(ELSEWHERE)
+#undef ELSEWHERE
         if (!n)
             fail_msg("no fault is planted for law %s", cr_law_name((cr_law)law));
     }

@@ -216,7 +216,7 @@ static const plant plants[] = {
      .with = "seen"},
     {"leak: a sealed answer is told", NULL, POCKET_SEAL_TOLD, .caught_by = "law", .with = "sealed"},
     {"leak: a lock tells of what was sealed", "duel", 0, .sealed = seal_told, .caught_by = "secret",
-     .with = "seals"},
+     .with = "the sealed answer of seat"},
     {"leak: an event tells more than the view", "duel", 0, .step = step_told_hand,
      .caught_by = "secret", .with = "what its view does not"},
     {"leak: a message is longer for a better hand", "duel", 0, .message = message_by_hand,

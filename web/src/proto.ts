@@ -1,8 +1,9 @@
 // Made by `croupier proto --format ts` from src/wire/proto.def. Do not edit.
 
+export type Form = "all" | "turn" | "any" | "open";
 export interface Seat { kind: "open" | "person" | "bot"; name: string; here: boolean; replaced: boolean; wants_pause: boolean }
 export type GameEvent = { event: string; seat?: number } & Record<string, unknown>;
-export interface Question { ticket: number; asks: string; form: "all" | "turn" | "any"; seats: number[]; open: number[]; until?: number; left?: number; paused?: boolean; mine: boolean }
+export interface Question { ticket: number; asks: string; form: Form; seats: number[]; open: number[]; until?: number; left?: number; paused?: boolean; mine: boolean }
 export interface BoxArgument { field: string; at: number; from?: number; to?: number; values: (string | number)[] }
 export interface Box { move: string; size: number; template: string; arguments: BoxArgument[] }
 export interface Offers { moves?: string[]; many?: number; boxes?: Box[] }

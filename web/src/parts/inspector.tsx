@@ -88,7 +88,7 @@ function Stack(p: InspectorProps) {
           <li class="q">
             <b>{q.asks}</b>
             <small>question · {list(q.open.map(seat => p.names(seat)))} {q.open.length === 1 && q.open[0] !== p.names.me ? "answers" : "answer"}
-              {q.form === "all" ? ", sealed" : q.form === "turn" ? ", one after another" : ""}
+              {q.form === "all" ? ", sealed" : q.form === "turn" ? ", one after another" : q.form === "open" ? ", whoever is first" : ""}
               {p.left !== null && p.left !== undefined && ` · ${(p.left / 1000).toFixed(1)} s left`}{q.paused && " · paused"}</small>
           </li>
         )}
