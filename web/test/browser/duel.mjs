@@ -34,7 +34,7 @@ async function checkEnd({ server, made, players }) {
     await assertNoSecrets(server, player, { match: made.match, seat, tokens: made.tokens });
 }
 
-test("two browsers play a duel by mouse; every event is in the log and spoken", async t => {
+test("two browsers play a duel by mouse; every event is in the log and spoken", { quick: true }, async t => {
   const all = await table(t), [ann] = all.players;
   await playOut(all.players, one => one.page.locator("[data-move]").last().click());
   await ann.page.getByRole("link", { name: "Watch the replay" }).waitFor();

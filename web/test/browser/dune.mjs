@@ -70,7 +70,7 @@ const byKeys = (at, want) => player => answer(player, at, async selector => {
 
 const TALK = ["command", "ask", "answer"];
 
-test("two browsers play from the lobby to the end by mouse; nothing hidden is in any message", async t => {
+test("two browsers play from the lobby to the end by mouse; nothing hidden is in any message", { quick: true }, async t => {
   const server = await t.server();
   const players = [await t.player(server, { name: "Ann" }), await t.player(server, { name: "Ben", theme: "dark" })];
   const made = await sitDown(players, "Dune: battle", ["me", "open"], { scenario: "voice" });

@@ -16,7 +16,7 @@ const MATCHES = [
 ];
 
 for (const [game, seats, more] of MATCHES)
-  test(`${game}${more.options?.rules ? ` (${more.options.rules})` : ""} with ${seats.length} seats: a player and a spectator are told nothing hidden`, async t => {
+  test(`${game}${more.options?.rules ? ` (${more.options.rules})` : ""} with ${seats.length} seats: a player and a spectator are told nothing hidden`, { quick: true }, async t => {
     const server = await t.server();
     const made = await server.create(game, seats, { ...more, patience: 1 });
     const ann = await t.player(server), watcher = await t.player(server);
@@ -30,7 +30,7 @@ for (const [game, seats, more] of MATCHES)
       assert.ok(await assertNoSecrets(server, player, { match: made.match, seat, tokens: made.tokens }) > 3);
   });
 
-test("planted secrets are found", async t => {
+test("planted secrets are found", { quick: true }, async t => {
   const server = await t.server();
   const match = await server.botMatch("duel", { seed: 4 });
   const at = 7, [{ truth }] = (await server.api(`matches/${match}/steps/all/${at}`)).steps;

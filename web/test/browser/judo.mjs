@@ -330,7 +330,7 @@ const noCard = (player, side) => {
   }
 };
 
-test("two browsers play from the lobby to the end by mouse; no card is told before its time", { proves: ["JK-5.5"] }, async t => {
+test("two browsers play from the lobby to the end by mouse; no card is told before its time", { quick: true, proves: ["JK-5.5"] }, async t => {
   const server = await t.server();
   const players = [await t.player(server, { name: "Ann" }), await t.player(server, { name: "Ben", theme: "dark" })];
   for (const player of players) await remember(player, { helpSeen: "yes" });

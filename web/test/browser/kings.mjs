@@ -32,7 +32,7 @@ function looker(players, names, look) {
   };
 }
 
-test("two browsers play from the lobby to the end by mouse; no hidden card is in any message", async t => {
+test("two browsers play from the lobby to the end by mouse; no hidden card is in any message", { quick: true }, async t => {
   const server = await t.server();
   const players = [await t.player(server, { name: "Ann" }), await t.player(server, { name: "Ben", theme: "dark" })];
   const made = await sitDown(players, "Imposter Kings", ["me", "open"], { target: 1 });

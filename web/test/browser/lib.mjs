@@ -1,7 +1,8 @@
 // The tests of the page in a real browser: a server of their own, Debian's Chromium, players, and what they may find out.
 //
-// A test file imports `test` and calls it once per test; running the file runs its tests, run.mjs runs all files. Each
-// test gets `t`, which starts what is asked of it and ends everything afterwards:
+// A test file imports `test` and calls it once per test; run.mjs chooses tests by file and words and runs them, and so
+// does the file itself: `node lobby.mjs 'line breaks'`. Each test gets `t`, which starts what is asked of it and ends
+// everything afterwards:
 //
 //   import { assert, test } from "./lib.mjs";
 //   test("a duel is begun from the lobby", { proves: ["EX-1"] }, async t => {
@@ -14,15 +15,17 @@
 //   });
 //
 // A test fails if it throws, takes longer than its time (120 s unless `seconds` says otherwise), or if one of its pages
-// logs an error, throws, or is refused something by its content security policy.
+// logs an error, throws, or is refused something by its content security policy. What fails is tried once more, and that is
+// said. Tests share nothing but the browser of the process that runs them, in any order. With `quick: true` a test is part
+// of `make test`; all others run in `make check`.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import net from "node:net";
 import { tmpdir } from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export { assert };
@@ -32,7 +35,6 @@ const here = dirname(fileURLToPath(import.meta.url));
 export const root = resolve(here, "../../..");
 export const program = resolve(process.env.CROUPIER ?? join(root, "build/croupier"));
 export const shots = resolve(process.env.SHOTS ?? join(root, "build/shots"));
-const suite = basename(process.argv[1] ?? "", ".mjs");
 const proofs = process.env.CROUPIER_PROOFS; // folder of result files that `croupier verify --proofs` reads
 // Long enough for a machine that is busy with other things: what goes well does not wait.
 const SECONDS = 120, WAIT_MS = 30_000;
@@ -382,20 +384,31 @@ async function axeRun(page, options) {
 
 // ---- tests ----
 
-const tests = [];
-let isBegun = false;
+/** All tests of the files that were read, in their order: { file, name, body, proves, seconds, quick }. */
+export const tests = [];
+let reading = null; // the file that is being read
 
-// Adds a test; `proves` names rules, `seconds` its time. The first one makes the file run when it has been read.
+// Adds a test; `proves` names rules, `seconds` its time, `quick` puts it into `make test`.
 export function test(name, options, body) {
   if (typeof options === "function") [options, body] = [{}, options];
-  tests.push({ name, body, proves: [], seconds: SECONDS, ...options });
-  if (!isBegun) setTimeout(runAll, 0);
-  isBegun = true;
+  if (!reading) runThisFile();
+  tests.push({ file: reading, name, body, proves: [], seconds: SECONDS, quick: false, ...options });
+}
+
+/** Reads the tests of files beside this one. */
+export async function readTests(files) {
+  for (reading of files) await import(`./${reading}.mjs`);
+}
+
+// A test file was started by itself.
+function runThisFile() {
+  const [node, file, ...words] = process.argv;
+  process.exit(spawnSync(node, [join(here, "run.mjs"), file, ...words], { stdio: "inherit" }).status ?? 1);
 }
 
 class Test {
-  constructor(name) {
-    this.name = name;
+  constructor(file, name) {
+    this.picture = `failed/${file}-${name.replaceAll(/\W+/g, "-")}`;
     this.players = [];
     this.servers = [];
   }
@@ -419,8 +432,7 @@ class Test {
     let fault = null;
     for (const player of this.players) {
       if (isFailed && player.page && !player.page.isClosed())
-        await player.shot(`failed/${suite}-${this.name.replaceAll(/\W+/g, "-")}-${this.players.indexOf(player)}`)
-          .catch(() => {});
+        await player.shot(`${this.picture}-${this.players.indexOf(player)}`).catch(() => {});
       await player.stop().catch(error => { fault ??= error; });
     }
     for (const server of this.servers) {
@@ -431,8 +443,8 @@ class Test {
   }
 }
 
-async function runOne(one) {
-  const t = new Test(one.name);
+async function tryOne(one) {
+  const t = new Test(one.file, one.name);
   let timer = null, fault = null;
   const late = new Promise((_, fail) => {
     timer = setTimeout(() => fail(new Error(`takes longer than ${one.seconds} s`)), one.seconds * 1000);
@@ -449,29 +461,21 @@ async function runOne(one) {
   return fault;
 }
 
-async function runAll() {
-  const wanted = process.argv.slice(2);
-  const chosen = tests.filter(one => !wanted.length || wanted.some(word => one.name.includes(word)));
-  let nPassed = 0, nFailed = 0;
-  for (const one of chosen) {
-    const begin = Date.now();
-    let fault = await runOne(one);
-    // On a machine with too much to do a browser may miss a moment. What fails is tried once more, and that is said.
-    if (fault) {
-      console.log(`again ${one.name}: ${String(fault.message ?? fault).split("\n")[0]}`);
-      fault = await runOne(one);
-    }
-    const seconds = ((Date.now() - begin) / 1000).toFixed(1);
-    console.log(`${fault ? "FAIL" : "ok  "}  ${seconds.padStart(5)} s  ${one.name}`);
-    if (fault) console.log(String(fault.stack ?? fault).split("\n").map(line => `      | ${line}`).join("\n"));
-    if (proofs && one.proves.length)
-      appendFileSync(join(proofs, `browser-${suite}.txt`),
-        one.proves.map(rule => `${rule} ${fault ? "fail" : "pass"} browser ${suite}: ${one.name}\n`).join(""));
-    fault ? nFailed++ : nPassed++;
+/** Runs a test: { seconds, fault, retried }, the last two texts or null. */
+export async function runTest(one) {
+  const begin = Date.now();
+  let fault = await tryOne(one), retried = null;
+  // On a machine with too much to do a browser may miss a moment. What fails is tried once more, and that is said.
+  if (fault) {
+    retried = String(fault.message ?? fault).split("\n")[0];
+    fault = await tryOne(one);
   }
-  await browser?.close();
-  console.log(`${nPassed} passed, ${nFailed} failed`);
-  process.exit(nFailed || !nPassed ? 1 : 0);
+  if (proofs && one.proves.length)
+    appendFileSync(join(proofs, `browser-${one.file}.txt`),
+      one.proves.map(rule => `${rule} ${fault ? "fail" : "pass"} browser ${one.file}: ${one.name}\n`).join(""));
+  return { seconds: (Date.now() - begin) / 1000, fault: fault && String(fault.stack ?? fault), retried };
 }
+
+export const closeBrowser = () => browser?.close();
 
 export const sha256 = bytes => createHash("sha256").update(bytes).digest("hex");

@@ -1,73 +1,113 @@
-// Runs the tests of the page: `node run.mjs [FILE...]`, without one all files beside it that call `test`. Files run side by
-// side, each with a browser of its own; one that measures times runs before them, alone. What failed is told first, with its
-// reason, then one line per file; what a failing file said in full is in build/shots/failed. Ends with a line `N passed, N failed`;
-// leaves pictures of all screens in build/shots and, in the folder CROUPIER_PROOFS if that is set, the rules that were proven.
-import { spawn } from "node:child_process";
+// Runs the tests of the page:
+//
+//   node run.mjs                        all
+//   node run.mjs --quick                those of `make test`; --long: all others but those that measure times
+//   node run.mjs lobby                  those of a file
+//   node run.mjs lobby 'line breaks'    those of a file with these words in their name; without a file: of all files
+//   node run.mjs --list [...]           their names, and nothing is run
+//
+// Several processes, each with a browser of its own, take one test after the other, the longest first; files that measure
+// times run before them, alone. What fails is tried once more: a line `retried` says so, and only a second failure counts.
+// What failed is told last, each with the command that runs it again, in full and with pictures in build/shots/failed. The
+// last line is `N passed, N failed`. Leaves pictures of all screens in build/shots and, in the folder CROUPIER_PROOFS if
+// that is set, the rules that were proven. WORKERS is the number of processes, one for each core unless it is set.
+import { fork } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { closeBrowser, readTests, runTest, tests } from "./lib.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const build = resolve(here, "../../../build"), shots = join(build, "shots");
-const wanted = process.argv.slice(2);
-const all = wanted.length ? wanted.map(name => basename(name, ".mjs") + ".mjs") :
-  readdirSync(here).filter(name => name.endsWith(".mjs") && /^ *test\(/m.test(readFileSync(join(here, name), "utf8")));
-const SIDE_BY_SIDE = 2;
-const ALONE = ["times.mjs"];
-const REASON_MOST = 400; // characters of a reason: the viewer of a CI shows the beginning of a step only
+const build = resolve(here, "../../../build"), shots = join(build, "shots"), times = join(build, "page-times.json");
+const WORKERS = Number(process.env.WORKERS ?? Math.max(2, cpus().length));
+const ALONE = ["times"];
+const REASON_MOST = 1500; // characters of a reason
 
-const proofs = process.env.CROUPIER_PROOFS, times = join(build, "page-times.json");
-mkdirSync(build, { recursive: true });
-if (!wanted.length) rmSync(shots, { recursive: true, force: true });
-if (proofs) mkdirSync(proofs, { recursive: true });
+const args = process.argv.slice(2), options = args.filter(arg => arg.startsWith("--"));
+const files = readdirSync(here).filter(name => name.endsWith(".mjs") && /^ *test\(/m.test(readFileSync(join(here, name), "utf8")))
+  .map(name => basename(name, ".mjs"));
+const words = args.filter(arg => !options.includes(arg)).map(arg => files.includes(basename(arg, ".mjs")) ? basename(arg, ".mjs") : arg);
+const isIn = file => !words.some(word => files.includes(word)) || words.includes(file);
+const named = words.filter(word => !files.includes(word));
 
-// The longest first, by the times of the run before, so that the last one does not run alone for long.
-let known = {};
-try { known = JSON.parse(readFileSync(times, "utf8")); } catch { /* the first run */ }
-const queue = all.sort((a, b) => (known[b] ?? 60) - (known[a] ?? 60) || a.localeCompare(b));
-
-const failures = [], lines = [];
-let nPassed = 0, nFailed = 0;
-
-// A test that failed, by what its file printed: `FAIL  12.3 s  NAME` and its reason behind bars.
-const failed = (file, text) => [...text.matchAll(/^FAIL +[\d.]+ s +(.*)\n((?: +\| .*\n?)*)/gm)].map(([, name, reason]) =>
-  `FAIL  ${file}: ${name}\n${reason.replaceAll(/^ +\| /gm, "").slice(0, REASON_MOST).trimEnd().replaceAll(/^/gm, "  ")}`);
-
-function runFile(file) {
-  return new Promise(done => {
-    const begin = Date.now();
-    if (proofs) rmSync(join(proofs, `browser-${basename(file, ".mjs")}.txt`), { force: true });
-    const child = spawn(process.execPath, [join(here, file)], { stdio: ["ignore", "pipe", "pipe"] });
-    let text = "";
-    child.stdout.on("data", bytes => { text += bytes; });
-    child.stderr.on("data", bytes => { text += bytes; });
-    child.on("close", status => {
-      const seconds = (Date.now() - begin) / 1000;
-      const counts = /(\d+) passed, (\d+) failed\s*$/.exec(text);
-      known[file] = seconds;
-      nPassed += Number(counts?.[1] ?? 0);
-      // A file that dies before its last line has failed, whatever it said before.
-      const n = Number(counts?.[2] ?? 0) || (status ? 1 : 0);
-      nFailed += n;
-      if (n) {
-        failures.push(...failed(file, text));
-        if (!counts) failures.push(`FAIL  ${file}: ended with status ${status}\n  ${text.slice(-REASON_MOST)}`);
-        mkdirSync(join(shots, "failed"), { recursive: true });
-        writeFileSync(join(shots, "failed", `${file}.txt`), text);
-      }
-      lines.push(`${file.padEnd(12)} ${seconds.toFixed(1).padStart(6)} s  ${counts?.[0].trim() ?? "broken off"}`,
-        ...text.split("\n").filter(line => /^(again|times) /.test(line)).map(line => `  ${line.slice(0, REASON_MOST)}`));
-      if (process.stderr.isTTY) process.stderr.write(`${lines.at(-1)}\n`);
-      done();
-    });
-  });
+// A process that runs what it is told, one test at a time.
+function work() {
+  process.on("message", async ({ file, name }) => process.send(await runTest(tests.find(one => one.file === file && one.name === name))));
+  process.on("disconnect", async () => { await closeBrowser(); process.exit(0); });
+  process.send("ready");
 }
 
-const begin = Date.now();
-for (const file of ALONE) if (queue.includes(file)) await runFile(...queue.splice(queue.indexOf(file), 1));
-await Promise.all(Array.from({ length: SIDE_BY_SIDE }, async () => { while (queue.length) await runFile(queue.shift()); }));
-writeFileSync(times, JSON.stringify(known));
-console.log([...failures, ...lines].join("\n"));
-console.log(`${((Date.now() - begin) / 1000).toFixed(1)} s, pictures in build/shots`);
-console.log(`${nPassed} passed, ${nFailed} failed`);
-process.exit(nFailed || !nPassed ? 1 : 0);
+function choose() {
+  const unknown = options.find(option => !["--quick", "--long", "--list"].includes(option));
+  if (unknown) throw new Error(`no option ${unknown}`);
+  return tests.filter(one => isIn(one.file) && (!named.length || named.some(word => one.name.includes(word))) &&
+    (!options.includes("--quick") || one.quick) && (!options.includes("--long") || !one.quick && !ALONE.includes(one.file)));
+}
+
+const key = one => `${one.file}: ${one.name}`;
+const quoted = text => `'${text.replaceAll("'", "'\\''")}'`;
+
+// Gives tests to processes until none is left; one that dies has failed its test, and another takes its place.
+async function runAll(queue, nWorkers, note) {
+  const one = async () => {
+    let worker = null;
+    while (queue.length) {
+      worker ??= await new Promise((done, fail) => {
+        const child = fork(fileURLToPath(import.meta.url), ["--worker"], { stdio: "inherit" });
+        child.once("message", () => done(child));
+        child.once("exit", status => fail(new Error(`a process that runs tests ended with status ${status}`)));
+      });
+      const next = queue.shift(), begin = Date.now();
+      const result = await new Promise(done => {
+        const gone = status => done({ isGone: true, seconds: (Date.now() - begin) / 1000, fault: `its process ended with status ${status}` });
+        worker.once("exit", gone);
+        worker.once("message", answer => { worker.removeListener("exit", gone); done(answer); });
+        worker.send({ file: next.file, name: next.name });
+      });
+      if (result.isGone) worker = null;
+      note(next, result);
+    }
+    worker?.removeAllListeners("exit");
+    worker?.disconnect();
+  };
+  await Promise.all(Array.from({ length: Math.min(nWorkers, queue.length) }, one));
+}
+
+async function main() {
+  const chosen = choose();
+  if (options.includes("--list")) return console.log(chosen.map(one => `${one.quick ? "quick" : "     "} ${key(one)}`).join("\n"));
+  mkdirSync(build, { recursive: true });
+  if (process.env.CROUPIER_PROOFS) mkdirSync(process.env.CROUPIER_PROOFS, { recursive: true });
+  if (!args.length || options.includes("--quick")) rmSync(shots, { recursive: true, force: true });
+
+  // The longest first, by the times of the run before, so that the last one does not run alone for long.
+  let known = {};
+  try { known = JSON.parse(readFileSync(times, "utf8")); } catch { /* the first run */ }
+  const queue = chosen.sort((a, b) => (known[key(b)] ?? 10) - (known[key(a)] ?? 10));
+  const failures = [], begin = Date.now();
+  let nRetried = 0;
+  const note = (one, { seconds, fault, retried }) => {
+    known[key(one)] = seconds;
+    if (retried) {
+      nRetried++;
+      console.log(`retried ${key(one)}: ${retried.slice(0, REASON_MOST)}`);
+    }
+    console.log(`${fault ? "FAIL" : "ok  "}  ${seconds.toFixed(1).padStart(5)} s  ${key(one)}`);
+    if (!fault) return;
+    failures.push(`\n${key(one)}\n${fault.slice(0, REASON_MOST).replaceAll(/^/gm, "  ")}\n` +
+      `again: node web/test/browser/run.mjs ${one.file} ${quoted(one.name)}`);
+    mkdirSync(join(shots, "failed"), { recursive: true });
+    writeFileSync(join(shots, "failed", `${one.file}-${one.name.replaceAll(/\W+/g, "-")}.txt`), fault);
+  };
+  await runAll(queue.filter(one => ALONE.includes(one.file)), 1, note);
+  await runAll(queue.filter(one => !ALONE.includes(one.file)), WORKERS, note);
+  writeFileSync(times, JSON.stringify(known));
+  console.log(`${((Date.now() - begin) / 1000).toFixed(1)} s, ${nRetried} retried, pictures in build/shots`);
+  if (failures.length) console.log(failures.join("\n"));
+  console.log(`${chosen.length - failures.length} passed, ${failures.length} failed`);
+  process.exitCode = failures.length || !chosen.length ? 1 : 0;
+}
+
+await readTests(files);
+await (args[0] === "--worker" ? work() : main());

@@ -69,7 +69,7 @@ async function table(t, server, more = [{}, {}], options = {}) {
   return { made, ann, ben, players: [ann, ben] };
 }
 
-test("two browsers play from the lobby to the end by mouse; no hidden piece is in any message", async t => {
+test("two browsers play from the lobby to the end by mouse; no hidden piece is in any message", { quick: true }, async t => {
   const server = await t.server();
   const players = [await t.player(server, { name: "Ann" }), await t.player(server, { name: "Ben", theme: "dark" })], [ann, ben] = players;
   const made = await sitDown(players, "Liap Tui", ["me", "bot:baseline", "open", "bot:baseline"], { target: 3 });
