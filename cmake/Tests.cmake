@@ -2,7 +2,8 @@
 # CROUPIER_FUZZ every tests/fuzz/fuzz_*.c is a fuzz target. Nothing here names a file: drop one in.
 #
 # Labels: unit, tree (looks at the sources only, the same in every build), built (looks at what was built),
-# program (runs build*/croupier), laws (plays every game at random), fuzz (inputs that once broke something).
+# program (runs build*/croupier), laws (plays every game at random), fuzz (inputs that once broke something),
+# long (too long for `make test`: `make check` runs it).
 
 set(tests_dir "${PROJECT_SOURCE_DIR}/tests")
 
@@ -104,16 +105,52 @@ if(TARGET croupier)
         add_test(NAME worlds COMMAND "${tests_dir}/verify/run" $<TARGET_FILE:croupier>)
         set_tests_properties(worlds PROPERTIES LABELS program TIMEOUT 900)
     endif()
+endif()
 
-    # The laws of every game, with all matches where they are cheap: tests/laws/counts.txt.
-    set(laws_column slow)
+# ---- laws -----------------------------------------------------------------------------------------------
+# Every line of tests/laws/counts.txt is a test, and every game without a line one of the line "*". The optimised build
+# plays the first number, an eighth of it in laws.LINE and the rest, which is long, in laws-rest.LINE.
+set(laws_counts "${tests_dir}/laws/counts.txt")
+set(games_table "${PROJECT_SOURCE_DIR}/src/games/games.def")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${laws_counts}" "${games_table}")
+
+function(croupier_laws_test name first n)
+    add_test(NAME ${name} COMMAND "${tests_dir}/laws/run" $<TARGET_FILE:croupier> ${first} ${n} ${ARGN})
+    set_tests_properties(${name} PROPERTIES LABELS laws TIMEOUT 3600)
+endfunction()
+
+function(croupier_laws_line game n_release n_slow)
+    list(JOIN ARGN "," options)
+    string(REGEX REPLACE "^(.+)$" ".\\1" options "${options}")
     if(CMAKE_BUILD_TYPE STREQUAL "Release" AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
-        set(laws_column release)
+        math(EXPR n_quick "${n_release} / 8")
+        math(EXPR n_rest "${n_release} - ${n_quick}")
+        croupier_laws_test(laws.${game}${options} 0 ${n_quick} ${game} ${ARGN})
+        croupier_laws_test(laws-rest.${game}${options} ${n_quick} ${n_rest} ${game} ${ARGN})
+        set_tests_properties(laws-rest.${game}${options} PROPERTIES LABELS "laws;long")
+    else()
+        croupier_laws_test(laws.${game}${options} 0 ${n_slow} ${game} ${ARGN})
     endif()
-    if(NOT only_threads)
-        add_test(NAME laws COMMAND "${tests_dir}/laws/run" $<TARGET_FILE:croupier> ${laws_column})
-        set_tests_properties(laws PROPERTIES LABELS laws TIMEOUT 3600 PROCESSORS 2)
-    endif()
+endfunction()
+
+if(TARGET croupier AND NOT only_threads)
+    file(STRINGS "${laws_counts}" lines REGEX "^[^#]")
+    file(STRINGS "${games_table}" rest REGEX "^GAME\\(")
+    list(TRANSFORM rest REPLACE "^GAME\\((.*)\\)$" "\\1")
+    list(TRANSFORM rest REPLACE "_" "-")
+    foreach(line IN LISTS lines)
+        string(REGEX REPLACE " +" ";" words "${line}")
+        list(GET words 0 game)
+        if(game STREQUAL "*")
+            list(SUBLIST words 1 -1 others)
+        else()
+            list(REMOVE_ITEM rest ${game})
+            croupier_laws_line(${words})
+        endif()
+    endforeach()
+    foreach(game IN LISTS rest)
+        croupier_laws_line(${game} ${others})
+    endforeach()
 endif()
 
 # ---- the server over real sockets ------------------------------------------------------------------------
