@@ -7,21 +7,32 @@ ONLY ?=
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := build
-.PHONY: build wasm npm run test dev asan clang tiny tsan cov golden docs fmt fmt-check lint fuzz mutants nightly kill install clean help
+.PHONY: build wasm npm dev run test check unit asan clang tiny tsan cov golden docs fmt fmt-check lint fuzz mutants nightly kill install clean help
 
 build: ## the release binary build/croupier and the libraries
 	@scripts/setup build
 	@scripts/build release --target dist
 
+dev: ## build-dev/croupier for daily work: no LTO, links in a second
+	@scripts/setup build
+	@scripts/build dev --target croupier
+
 run: build ## the server, on http://127.0.0.1:8080
 	@exec build/croupier serve
 
-test: ## everything that must hold, ends with "N passed, N failed"
+test: ## what must hold before a commit, ends with "N passed, N failed"
 	@scripts/test
 
-dev asan clang tiny tsan: ## one build with its tests (dev, asan, clang, tiny, tsan)
+check: ## everything: `make test`, unless it has just passed, and the long rest
+	@scripts/test check
+
+unit: ## the build for daily work with all its tests
 	@scripts/setup build test
-	@scripts/build $@ && ctest --preset $@
+	@scripts/build dev && scripts/run-ctest dev
+
+asan clang tiny tsan: ## one build with its tests (asan, clang, tiny, tsan)
+	@scripts/setup build test $(filter clang,$(@:tiny=clang))
+	@scripts/build $@ && scripts/run-ctest $@
 
 cov: ## line coverage of the tests, as a table and build-cov/coverage.html
 	@scripts/setup test cov
@@ -53,7 +64,7 @@ lint: ## clang-tidy and cppcheck
 	@scripts/build dev && scripts/lint
 
 fuzz: ## each fuzz target for SECONDS=60
-	@scripts/setup test
+	@scripts/setup clang
 	@scripts/build fuzz && scripts/fuzz $(SECONDS)
 
 mutants: ## planted faults, each caught by its test; ONLY=duel/ for some of them
@@ -61,7 +72,7 @@ mutants: ## planted faults, each caught by its test; ONLY=duel/ for some of them
 	@scripts/mutants $(ONLY)
 
 nightly: ## the long runs: thread sanitizer, long laws, fuzzing, lint
-	@scripts/nightly
+	@scripts/test nightly
 
 kill: build ## the server under load, killed N=20 times, loses nothing
 	@python3 -B tests/e2e/kill.py build/croupier $(N)
