@@ -94,22 +94,34 @@ typedef enum {
 #undef CR_ERR_ENUM
 } cr_err;
 
-/* Refusals of the kernel, judged in this order. A game's own codes start at CR_CODE_GAME. */
-#define CR_CODE_MAP(X)                                              \
-    X(OK, "accepted")                                               \
-    X(MALFORMED, "this is no move of the game")                     \
-    X(FORBIDDEN, "this does not come from a seat that may send it") \
-    X(TOO_LATE, "somebody was quicker")                             \
-    X(OVER, "the match is over")                                    \
-    X(STALE, "the question this answers is gone")                   \
-    X(LATE, "the time for this answer is used up")                  \
-    X(NOT_ASKED, "another seat is asked")                           \
-    X(ANSWERED, "this seat has answered already")                   \
-    X(NOT_OFFERED, "this was not offered")                          \
-    X(BROKEN, "the referee stopped this match because of a fault of its own")
+/* Refusals of the kernel, judged in this order: name, reason, and for people at a table a title and one sentence
+ * (src/kernel/say.h). A game's own codes start at CR_CODE_GAME. */
+#define CR_CODE_MAP(X)                                                                          \
+    X(OK, "accepted", "This is possible.", "Nothing speaks against it.")                        \
+    X(MALFORMED, "this is no move of the game",                                                 \
+      "<typed:There is no move “{typed}”.|That is no move.>",                                   \
+      "{game} knows other moves; choose one that is possible now.")                             \
+    X(FORBIDDEN, "this does not come from a seat that may send it", "That is not yours to do.", \
+      "Only the player it belongs to, or the referee, may do it.")                              \
+    X(TOO_LATE, "somebody was quicker", "Somebody was quicker.",                                \
+      "Another answer came first, and the table has moved on.")                                 \
+    X(OVER, "the match is over", "The match is over.",                                          \
+      "Nothing more can be played at this table.")                                              \
+    X(STALE, "the question this answers is gone", "The table has moved on.",                    \
+      "Something happened before your answer came; look again.")                                \
+    X(LATE, "the time for this answer is used up", "Your time ran out.",                        \
+      "The referee has answered for you.")                                                      \
+    X(NOT_ASKED, "another seat is asked", "It is not your turn.",                               \
+      "{others} [decide|decides] now; yours comes later.")                                      \
+    X(ANSWERED, "this seat has answered already", "You have answered already.",                 \
+      "Your answer is in and cannot be changed.")                                               \
+    X(NOT_OFFERED, "this was not offered", "That is not possible now.",                         \
+      "Choose something that is possible at this moment.")                                      \
+    X(BROKEN, "the referee stopped this match because of a fault of its own",                   \
+      "This match had to stop.", "The referee found a fault of its own and kept the record.")
 
 typedef enum {
-#define CR_CODE_ENUM(name, text) CR_CODE_##name,
+#define CR_CODE_ENUM(name, text, title, because) CR_CODE_##name,
     CR_CODE_MAP(CR_CODE_ENUM)
 #undef CR_CODE_ENUM
         CR_CODE_GAME = 16

@@ -331,7 +331,7 @@ static const cr_field asked_fields[] = {
     {0},
 };
 
-static const cr_field *event_fields(const cr_game *game, const cr_event *event)
+const cr_field *cr_event_fields(const cr_game *game, const cr_event *event)
 {
     if (event->kind == CR_EV_ASKED)
         return asked_fields;
@@ -348,7 +348,7 @@ static bool is_pause_event(uint8_t kind)
     return kind == CR_EV_PAUSED || kind == CR_EV_RESUMED;
 }
 
-static bool is_hidden(const cr_event *event, const cr_field *field)
+bool cr_event_hides(const cr_event *event, const cr_field *field)
 {
     return event->is_redacted && field->at >= event->n_public;
 }
@@ -371,8 +371,8 @@ void cr_event_write(cr_text *out, const cr_game *game, const cr_event *event)
     }
     if (is_question_event(event->kind))
         cr_text_fmt(out, " %s", cr_question_word(game, event->data[0]));
-    for (const cr_field *f = event_fields(game, event); f && f->name; f++) {
-        if (is_hidden(event, f))
+    for (const cr_field *f = cr_event_fields(game, event); f && f->name; f++) {
+        if (cr_event_hides(event, f))
             cr_text_fmt(out, " %s=?", f->name);
         else if (!(f->flags & CR_RARE) || !cr_is_zero(event->data + f->at, f->type->size))
             write_keyed(out, f, event->data);
@@ -407,9 +407,9 @@ void cr_event_write_json(cr_json *j, const cr_game *game, const cr_event *event)
         cr_json_key(j, "question");
         cr_json_str(j, cr_question_word(game, event->data[0]));
     }
-    for (const cr_field *f = event_fields(game, event); f && f->name; f++) {
+    for (const cr_field *f = cr_event_fields(game, event); f && f->name; f++) {
         cr_json_key(j, f->name);
-        if (is_hidden(event, f))
+        if (cr_event_hides(event, f))
             cr_json_null(j);
         else
             cr_field_json(j, f, event->data, 0);

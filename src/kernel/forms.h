@@ -14,6 +14,10 @@ void cr_view_write(cr_text *out, const cr_game *game, const cr_view *view);
 void cr_view_write_json(cr_json *j, const cr_game *game, const cr_view *view);
 void cr_refusal_write(cr_text *out, const cr_game *game, const cr_move *move, cr_refusal refusal);
 
+/* The fields of an event, the kernel's own included; NULL for none. And whether its viewer may not know one of them. */
+const cr_field *cr_event_fields(const cr_game *game, const cr_event *event);
+bool cr_event_hides(const cr_event *event, const cr_field *field);
+
 /* Reads a move of the table, without ticket and seat: what cr_move_write wrote. */
 bool cr_move_read(const cr_game *game, cr_span in, cr_move *out);
 

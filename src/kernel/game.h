@@ -19,6 +19,8 @@
 #include "kernel/fields.h"
 #include "kernel/space.h"
 
+typedef struct cr_teller cr_teller; /* a sentence in the making, see say.h */
+
 /* An effect: something that is going on. `step` is where it stands; `note` and the head are public, the
  * arguments are hidden until the game's observe shows them. */
 typedef struct {
@@ -62,6 +64,9 @@ typedef struct {
     const cr_field *fields; /* names and types of the arguments; NULL for none */
     const char
         *about; /* how to write it, where the names do not say it all; NULL: nothing to add */
+    const char *does;       /* what a person does by it, for a button: "Lay the {card}" */
+    const char *const
+        *parts; /* how each argument is asked for: "Which leader?"; NULL: by its name */
 } cr_kind;
 
 enum cr_question_flags {
@@ -70,10 +75,13 @@ enum cr_question_flags {
     CR_SHOWS_PASSES = 1 << 1, /* put as CR_OPEN: everybody learns who has passed, and when */
 };
 
-/* A kind of question. Its word is the phase name people see. */
+/* A kind of question: its word for programs, and what people read, in sentences as in say.h: whoever is asked, whoever
+ * waits, and whoever answers something else ("First say who plays first."); that somebody has answered unseen, and that
+ * somebody has passed (NULL: in the kernel's words). */
 typedef struct {
     const char *word;
     uint64_t flags;
+    const char *mine, *theirs, *first, *sealed, *passed;
 } cr_asked;
 
 /* A kind of effect. */
@@ -83,10 +91,20 @@ typedef struct {
     const cr_field *fields;   /* over arg[]; NULL for none */
 } cr_effect;
 
+/* How much an event is to those who watch: a page shows it the longer the more it weighs. */
+enum { CR_QUIET, CR_ACT, CR_TURNS, CR_STOP };
+
+/* What an event says about an end, of the match or of a round: what forced it, the act that decided, what could have
+ * stopped it, how it was counted. */
+enum { CR_NO_REASON, CR_FORCED, CR_DECIDED, CR_MISSED, CR_COUNTED };
+
 /* A kind of event. */
 typedef struct {
     const char *word;
     const cr_field *fields; /* over data[]; NULL for none */
+    uint8_t weight, reason;
+    uint16_t rule;    /* of a reason: the rule it is by */
+    const char *says; /* the line people read, as in say.h; "": not worth one */
 } cr_told;
 
 /* A row of the chart: in this question, this move, next question. To add one, write what people see. From
@@ -106,8 +124,10 @@ typedef struct {
     cr_proof proof; /* CR_BY_NOBODY: informative */
 } cr_rule;
 
+/* A refusal code. `text` is for those who read rules; people at a table read `title`, the thing and what is wrong with
+ * it in at most six words, and `because`, one sentence with the names and numbers of this position (say.h). */
 typedef struct {
-    const char *name, *text;
+    const char *name, *text, *title, *because;
 } cr_code_row;
 
 /* An option: a number from lo to hi, or one of `words` (then the value is the word's place). `none` is a
@@ -117,7 +137,15 @@ typedef struct {
     int32_t normal, lo, hi;
     const char *const *words; /* NULL ends the list; NULL for a number */
     const char *none, *about;
+    const char *title; /* for people: "Time for a question" */
+    const char *says;  /* the value in words: "<n:{time} a question|No time limit>", as in say.h */
+    const char *const *labels; /* what people read for `words`; NULL: the words themselves */
 } cr_option;
+
+/* What people read for a word of the written forms, such as a card's name. */
+typedef struct {
+    const char *word, *name;
+} cr_name;
 
 /* A word that a terminal takes for a move of the game, with the rest of the line: of two moves the first that would be
  * accepted. A row without a word ends the list. */
@@ -148,7 +176,7 @@ typedef struct {
 /* ---- the game ---- */
 
 struct cr_game {
-    const char *name, *about;
+    const char *name, *title, *about; /* the title is the name for people */
     uint16_t rules_version;
     uint8_t seats_min, seats_max;
     uint32_t state_size, view_size; /* multiples of 8 */
@@ -165,7 +193,9 @@ struct cr_game {
     const cr_field *zones; /* of the state, for positions; must name all that is not kernel's */
     const cr_field *view_fields; /* of the view, behind its head */
     const char *const *reasons;  /* for pausing, NULL ends; NULL: numbers */
-    const cr_room_rules *room;   /* or NULL: nothing special */
+    const cr_name
+        *names; /* of the words in all these forms; a row without a word ends; NULL: none */
+    const cr_room_rules *room; /* or NULL: nothing special */
     uint16_t n_kinds, n_questions, n_effects, n_events, n_chart, n_rules, n_codes, n_options;
 
     /* Sets up zones and pushes the first effect; the state is zero but for generator, time and seats. Asks
@@ -214,6 +244,14 @@ struct cr_game {
     /* Or NULL. The effects and the open question as the rules of the game write them: the line "stack: …" of a
      * printed view, which says nothing new and is skipped when a view is read. */
     void (*print_stack)(cr_text *out, const cr_view *view);
+
+    /* Or NULL. Writes the place {name} of a sentence where it is more than a field: names and numbers of this position,
+     * none that the reader may not know. False: no such place. Made only when somebody reads it. */
+    bool (*tell)(cr_teller *t, cr_span place);
+
+    /* Or NULL. Writes what a seat that is not the reader's is called, where that is not its player's name, such as its
+     * faction; sets t->agrees where that is several. */
+    void (*tell_seat)(cr_teller *t, uint8_t seat);
 
     /* Or NULL. The cards the game comes with and how strong each of them is: a table to read, or JSON. */
     void (*print_roster)(cr_text *out, bool is_json);

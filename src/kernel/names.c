@@ -4,8 +4,8 @@
 const char *cr_code_name(const cr_game *game, uint16_t code)
 {
     switch (code) {
-#define NAME(name, text) \
-    case CR_CODE_##name: \
+#define NAME(name, text, title, because) \
+    case CR_CODE_##name:                 \
         return #name;
         CR_CODE_MAP(NAME)
 #undef NAME
@@ -20,8 +20,8 @@ const char *cr_code_name(const cr_game *game, uint16_t code)
 const char *cr_code_text(const cr_game *game, uint16_t code)
 {
     switch (code) {
-#define TEXT(name, text) \
-    case CR_CODE_##name: \
+#define TEXT(name, text, title, because) \
+    case CR_CODE_##name:                 \
         return text;
         CR_CODE_MAP(TEXT)
 #undef TEXT

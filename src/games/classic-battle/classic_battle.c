@@ -1,6 +1,7 @@
 /* JU-DO-KON! Classic Battle as the referee sees it: tables for text and JSON, options, the start of a session. The
  * rules are in docs/rules/classic-battle.md, the state machine in transitions.def and machine.c. */
 #include "games/classic-battle/types.h"
+#include "games/classic-battle/words.h"
 #include "kernel/forms.h"
 #include "kernel/rng.h"
 
@@ -70,25 +71,33 @@ static const cr_field edit_fields[] = {
     {0},
 };
 
+static const char *const start_parts[] = {"How many wins?", NULL};
+static const char *const stat_parts[] = {"Which stat?", NULL};
+static const char *const reason_parts[] = {"Why?", NULL};
+static const char *const settings_parts[] = {"Which setting?", "Which value?", NULL};
+
 #define SHAPE_PLAIN  .fields = NULL
-#define SHAPE_TARGET .max = {UINT8_MAX}, .fields = start_fields
-#define SHAPE_STAT   .max = {CB_STATS}, .fields = stat_fields
-#define SHAPE_REASON .max = {REASON_END - 2}, .fields = interrupt_fields
+#define SHAPE_TARGET .max = {UINT8_MAX}, .fields = start_fields, .parts = start_parts
+#define SHAPE_STAT   .max = {CB_STATS}, .fields = stat_fields, .parts = stat_parts
+#define SHAPE_REASON .max = {REASON_END - 2}, .fields = interrupt_fields, .parts = reason_parts
 #define SHAPE_EDIT \
     .max = {CB_STATS + 1, 63, 63, OUTCOME_DRAW + 1, 63, 63, 63}, .fields = edit_fields
 static const cr_kind kinds[KIND_END] = {
-#define KIND(name, text, bits, shape) [TR_##name] = {.word = text, .flags = bits, SHAPE_##shape},
+#define KIND(name, text, bits, shape) \
+    [TR_##name] = {.word = text, .flags = bits, .does = DOES_##name, SHAPE_##shape},
     CB_TRIGGERS(KIND)
 #undef KIND
         [KIND_SETTINGS] = {.word = "settings",
                            .max = {SET_END - 1, 63, 63},
                            .flags = CR_CONTROL,
-                           .fields = settings_fields},
+                           .fields = settings_fields,
+                           .does = "Set {name} to {value}",
+                           .parts = settings_parts},
 };
 
 /* The phase people see is the state. */
 static const cr_asked questions[] = {
-#define ASKED(name, id, word) {word, 0},
+#define ASKED(name, id, word) {word, 0, ASKS_##name},
     CB_STATES(ASKED)
 #undef ASKED
 };
@@ -202,33 +211,49 @@ static const cr_field error_fields[] = {
     {0},
 };
 static const cr_told events[] = {
-    [EV_STATE] = {"state", state_fields},
-    [EV_ROUND_START] = {"round.start", round_fields},
-    [EV_CARD] = {"round.card", card_fields},
-    [EV_LOCKED] = {"stat.locked", locked_fields},
-    [EV_RESULT] = {"round.result", result_fields},
-    [EV_SCORE] = {"score", score_fields},
-    [EV_MATCH] = {"match.result", match_fields},
-    [EV_EXPIRED] = {"timer.expired", expired_fields},
-    [EV_RAISED] = {"interrupt.raised", raised_fields},
-    [EV_RESOLVED] = {"interrupt.resolved", resolved_fields},
-    [EV_ERROR] = {"error", error_fields},
+    [EV_STATE] = {"state", state_fields, CR_QUIET, 0, 0, "<to=matchStart:A match begins.|>"},
+    [EV_ROUND_START] = {"round.start", round_fields, CR_ACT, 0, 0, "Round {round}."},
+    [EV_CARD] = {"round.card", card_fields, CR_QUIET, 0, 0, ""},
+    [EV_LOCKED] = {"stat.locked", locked_fields, CR_ACT, 0, 0,
+                   "<source=auto:Time is up: {stat} is picked.|{picker} [pick|picks] {stat}.>"},
+    [EV_RESULT] = {"round.result", result_fields, CR_TURNS, CR_DECIDED, JK_4_5,
+                   "{stat} {values}: <winner:{winner} [take|takes] the round|level, no point>."},
+    [EV_SCORE] = {"score", score_fields, CR_QUIET, 0, 0, ""},
+    [EV_MATCH] = {"match.result", match_fields, CR_STOP, CR_COUNTED, JK_3_5,
+                  "<winner:{winner} [win|wins] the match {score}."
+                  "|<quitter:{quitter} left; the match is lost.|<result=matchDraw:The match ends "
+                  "level {score}.|The match was called off.>>>"},
+    [EV_EXPIRED] = {"timer.expired", expired_fields, CR_QUIET, 0, 0, ""},
+    [EV_RAISED] = {"interrupt.raised", raised_fields, CR_TURNS, 0, 0, "Stopped: {reason}."},
+    [EV_RESOLVED] = {"interrupt.resolved", resolved_fields, CR_QUIET, 0, 0, ""},
+    [EV_ERROR] = {"error", error_fields, CR_ACT, 0, 0,
+                  "Something went wrong; the referee goes on."},
 };
 
 /* ---- refusals and options ---- */
 
 static const cr_code_row codes[] = {
-    {"E_OVER", "the session is over"},
-    {"E_FORBIDDEN", "this trigger is not yours to send"},
-    {"E_DUPLICATE", "a stat is locked already"},
-    {"E_NOT_ALLOWED", "the state does not take this trigger"},
-    {"E_BAD_TARGET", "the win target is not between 1 and 25"},
-    {"E_BAD_STAT", "there is no such stat"},
-    {"E_NOT_YOUR_TURN", "the other side chooses the stat"},
-    {"E_NO_ROUND", "no round was interrupted"},
-    {"E_BAD_EDIT", "the edit has a bad value"},
-    {"E_GUARD", "the state takes this trigger only under a condition that does not hold"},
-    {"E_BAD_SETTING", "the setting does not take this value"},
+    {"E_OVER", "the session is over", "The last match is over.", "Open a new table to play on."},
+    {"E_FORBIDDEN", "this trigger is not yours to send", "That is not yours to do.",
+     "It happens by itself, or another player does it."},
+    {"E_DUPLICATE", "a stat is locked already", "A stat is picked already.",
+     "It stands for this round; the next one is open again."},
+    {"E_NOT_ALLOWED", "the state does not take this trigger", "{first}",
+     "<stat:{stat} can be picked when your turn comes.|That comes at another time.>"},
+    {"E_BAD_TARGET", "the win target is not between 1 and 25", "Choose 1 to 25 wins.",
+     "A match has at most 25 rounds."},
+    {"E_BAD_STAT", "there is no such stat", "There is no such stat.",
+     "A judoka has Power, Speed, Technique, Kumi-kata and Ne-waza."},
+    {"E_NOT_YOUR_TURN", "the other side chooses the stat", "{chooser} picks this time.",
+     "In this round the stat is not yours to choose."},
+    {"E_NO_ROUND", "no round was interrupted", "No round was stopped.",
+     "Only a round that was stopped can be corrected."},
+    {"E_BAD_EDIT", "the edit has a bad value", "That correction does not fit.",
+     "<wrong:{wrong} is not possible there.|Say which stat was picked.>"},
+    {"E_GUARD", "the state takes this trigger only under a condition that does not hold",
+     "Not in this position.", "The round stands otherwise than that; look at the score."},
+    {"E_BAD_SETTING", "the setting does not take this value", "That setting does not fit.",
+     "Choose one of the values it can have."},
 };
 
 static const char *const on_words[] = {"off", "on", NULL};
@@ -262,35 +287,67 @@ enum {
     OPTION_AUTO_ADVANCE
 };
 
+static const char *const on_labels[] = {"Off", "On", NULL};
+static const char *const opponent_labels[] = {"The computer", "A person", NULL};
+static const char *const chooser_labels[] = {"As usual", "The player", "In turn", "The winner",
+                                             NULL};
+static const char *const difficulty_labels[] = {"Easy", "Medium", "Hard", NULL};
+static const char *const auto_select_strategy_labels[] = {"The highest stat", "Any stat", NULL};
+static const char *const roster_labels[] = {"All judoka", "Trial", "Eleven cards",
+                                            "One card",   "None",  NULL};
 static const cr_option options[] = {
-    {"matches", 1, 1, 1000, NULL, "0", "matches after which the session is over; 0: no limit"},
-    {"length", 5, 1, CB_ROUNDS, NULL, NULL, "rounds to win, where startClicked does not say"},
-    {"maxRounds", CB_ROUNDS, 1, CB_ROUNDS, NULL, NULL, "rounds of a match at most"},
-    {"deckSize", CB_ROUNDS, 1, CB_ROUNDS, NULL, NULL, "cards of each side at most"},
-    {"statTimer", 30000, 1000, 600000, NULL, "none", "milliseconds to choose a stat"},
-    {"cooldown", 3000, 0, 10000, NULL, NULL, "milliseconds between rounds"},
-    {"startCountdown", 3000, 0, 10000, NULL, NULL, "milliseconds before the first round"},
-    {"reveal", 400, 0, 1000, NULL, NULL, "milliseconds to show the cards"},
-    {"delayMin", 300, 0, 2000, NULL, NULL, "shortest delay of the opponent in milliseconds"},
-    {"delayMax", 700, 0, 2000, NULL, NULL, "longest delay of the opponent in milliseconds"},
-    {"opponent", 0, 0, 1, opponent_words, NULL, "who holds seat 1"},
+    {"matches", 1, 1, 1000, NULL, "0", "matches after which the session is over; 0: no limit",
+     "Matches", "<n:{n} [match|matches]|Match after match>", NULL},
+    {"length", 5, 1, CB_ROUNDS, NULL, NULL, "rounds to win, where startClicked does not say",
+     "Rounds to win", "First to win {n} [round|rounds]", NULL},
+    {"maxRounds", CB_ROUNDS, 1, CB_ROUNDS, NULL, NULL, "rounds of a match at most", "Longest match",
+     "{n} [round|rounds] at most", NULL},
+    {"deckSize", CB_ROUNDS, 1, CB_ROUNDS, NULL, NULL, "cards of each side at most", "Cards",
+     "{n} [card|cards] each at most", NULL},
+    {"statTimer", 30000, 1000, 600000, NULL, "none", "milliseconds to choose a stat",
+     "Time to pick a stat", "<n:{time} to pick a stat|No time limit>", NULL},
+    {"cooldown", 3000, 0, 10000, NULL, NULL, "milliseconds between rounds", "Pause between rounds",
+     "<n:{time} between rounds|No pause between rounds>", NULL},
+    {"startCountdown", 3000, 0, 10000, NULL, NULL, "milliseconds before the first round",
+     "Countdown", "<n:{time} before the first round|No countdown>", NULL},
+    {"reveal", 400, 0, 1000, NULL, NULL, "milliseconds to show the cards", "Time to see the cards",
+     "<n:{time} to see the cards|Cards are shown at once>", NULL},
+    {"delayMin", 300, 0, 2000, NULL, NULL, "shortest delay of the opponent in milliseconds",
+     "Shortest thinking time", "The opponent thinks at least {time}", NULL},
+    {"delayMax", 700, 0, 2000, NULL, NULL, "longest delay of the opponent in milliseconds",
+     "Longest thinking time", "The opponent thinks at most {time}", NULL},
+    {"opponent", 0, 0, 1, opponent_words, NULL, "who holds seat 1", "Opponent",
+     "<n:Against a person|Against the computer>", opponent_labels},
     {"chooser", 0, 0, 3, chooser_words, NULL,
-     "who chooses the stat; default: player, with two people alternate"},
-    {"difficulty", EASY, 0, 2, difficulty_words, NULL, "how a computer opponent chooses"},
+     "who chooses the stat; default: player, with two people alternate", "Who picks the stat", NULL,
+     chooser_labels},
+    {"difficulty", EASY, 0, 2, difficulty_words, NULL, "how a computer opponent chooses",
+     "Difficulty", NULL, difficulty_labels},
     {"autoSelectStrategy", STRATEGY_HIGHEST, 0, 1, strategy_words, NULL,
-     "what is chosen when time runs out"},
+     "what is chosen when time runs out", "When time runs out",
+     "<n:A stat is drawn when time runs out|The highest stat is picked when time runs out>",
+     auto_select_strategy_labels},
     {"roster", CB_ROSTER_STANDARD, 0, CB_ROSTERS - 1, roster_words, NULL,
-     "the cards; all but standard are for tests"},
-    {"autoSelect", 1, 0, 1, on_words, NULL, "a stat is chosen when time runs out"},
-    {"opponentDelay", 1, 0, 1, on_words, NULL, "the opponent takes a moment to think"},
-    {"autoContinue", 1, 0, 1, on_words, NULL, "the next round comes by itself"},
-    {"skipCooldown", 0, 0, 1, on_words, NULL, "no countdown between rounds"},
-    {"headless", 0, 0, 1, on_words, NULL, "no waiting but for the choice of a stat"},
-    {"reducedMotion", 0, 0, 1, on_words, NULL, "no time to show the cards"},
-    {"roundModify", 0, 0, 1, on_words, NULL, "an admin may change an interrupted round; test mode"},
-    {"testMode", 0, 0, 1, on_words, NULL, "test controls and the admin are let in"},
+     "the cards; all but standard are for tests", "Cards of the match", NULL, roster_labels},
+    {"autoSelect", 1, 0, 1, on_words, NULL, "a stat is chosen when time runs out", "Pick for me",
+     "<n:A stat is picked when time runs out|The round stops when time runs out>", on_labels},
+    {"opponentDelay", 1, 0, 1, on_words, NULL, "the opponent takes a moment to think",
+     "Thinking time", "<n:The opponent takes a moment|The opponent answers at once>", on_labels},
+    {"autoContinue", 1, 0, 1, on_words, NULL, "the next round comes by itself", "Go on by itself",
+     "<n:The next round comes by itself|You start each round>", on_labels},
+    {"skipCooldown", 0, 0, 1, on_words, NULL, "no countdown between rounds", "No pause",
+     "<n:No pause between rounds|A pause between rounds>", on_labels},
+    {"headless", 0, 0, 1, on_words, NULL, "no waiting but for the choice of a stat", "No waiting",
+     "<n:No waiting at all|With pauses>", on_labels},
+    {"reducedMotion", 0, 0, 1, on_words, NULL, "no time to show the cards", "Less motion",
+     "<n:Cards are shown at once|Cards are turned slowly>", on_labels},
+    {"roundModify", 0, 0, 1, on_words, NULL, "an admin may change an interrupted round; test mode",
+     "Corrections", "<n:An admin may correct a stopped round|No corrections>", on_labels},
+    {"testMode", 0, 0, 1, on_words, NULL, "test controls and the admin are let in", "Test mode",
+     "<n:Test mode|No test mode>", on_labels},
     {"autoAdvance", 1, 0, 1, on_words, NULL,
-     "off, in test mode: the host dispatches the engine's triggers"},
+     "off, in test mode: the host dispatches the engine's triggers", "Run by itself",
+     "<n:The match runs by itself|The host moves the match on>", on_labels},
 };
 
 static cr_err init(cr_state *k, const cr_setup *setup)
@@ -509,6 +566,7 @@ static const cr_room_rules room = {
 
 CR_GAME_DEFINE(classic_battle) = {
     .name = "classic-battle",
+    .title = "Classic Battle",
     .about = "One judoka card against another, one stat a round, on a clock that can be paused and "
              "interrupted.",
     .rules_version = 1,
@@ -531,4 +589,6 @@ CR_GAME_DEFINE(classic_battle) = {
     .broken = cb_broken,
     .read_move = read_move,
     .print_roster = cb_print_roster,
+    .names = cb_words,
+    .tell = cb_tell,
 };

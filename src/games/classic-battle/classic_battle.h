@@ -277,6 +277,8 @@ typedef struct {
 #define cb_imagine     CR_TWICE(cb_imagine)
 #define cb_score       CR_TWICE(cb_score)
 #define cb_broken      CR_TWICE(cb_broken)
+#define cb_words       CR_TWICE(cb_words)
+#define cb_tell        CR_TWICE(cb_tell)
 
 enum {
     ROW_NONE,
@@ -337,5 +339,9 @@ void cb_observe(const cr_state *k, uint8_t viewer, cr_view *out);
 void cb_imagine(const cr_view *in, cr_rng *rng, cr_state *out);
 void cb_score(const cr_state *k, int32_t out[CR_SEATS_MAX]);
 const char *cb_broken(const cr_state *k);
+
+/* words.c */
+extern const cr_name cb_words[];
+bool cb_tell(cr_teller *t, cr_span place);
 
 #endif

@@ -2,6 +2,7 @@
  * It is the game to learn the referee with; docs/adding-a-game.md builds it step by step, docs/rules/duel.md
  * has its rules. */
 #include "kernel/rng.h"
+#include "kernel/say.h"
 
 #define CR_RULES_FILE  "games/duel/rules.def"
 #define CR_RULES_TABLE rules
@@ -44,14 +45,28 @@ CR_FLAT(view, sizeof(cr_view) + 48);
 /* ---- tables ---- */
 
 static const cr_field pick_fields[] = {CR_ARG("card", 0, &cr_from1, NULL, 0, 0), {0}};
+static const char *const pick_parts[] = {"Which card?", NULL};
 static const cr_kind kinds[] = {
-    [KIND_PASS] = {.word = "pass"},
-    [KIND_PICK] = {.word = "pick", .max = {VALUES - 1}, .fields = pick_fields},
-    [KIND_PARRY] = {.word = "parry"},
-    [KIND_COUNTER] = {.word = "counter"},
+    [KIND_PASS] = {.word = "pass", .does = "Let it be"},
+    [KIND_PICK] = {.word = "pick",
+                   .max = {VALUES - 1},
+                   .fields = pick_fields,
+                   .does = "Lay the {card}",
+                   .parts = pick_parts},
+    [KIND_PARRY] = {.word = "parry", .does = "Parry the point"},
+    [KIND_COUNTER] = {.word = "counter", .does = "Parry back"},
 };
 
-static const cr_asked questions[] = {{"pick", 0}, {"parry?", 0}, {"counter?", 0}};
+static const cr_asked questions[] = {
+    [Q_PICK] = {"pick", 0, "Lay a card face down.", "{others} [lay|lays] a card face down.",
+                "First lay a card face down.", "{seat} [have|has] laid a card face down."},
+    [Q_PARRY] = {"parry?", 0, "Your card is lower. Parry the point?",
+                 "{others} may parry {rival's} point.", "First say whether you parry.", NULL,
+                 "{seat} [do|does] not parry."},
+    [Q_COUNTER] = {"counter?", 0, "{rival} parries. Parry back and take the point?",
+                   "{others} may parry back.", "First say whether you parry back.", NULL,
+                   "{seat} [do|does] not parry back."},
+};
 static const char *const trick_steps[] = {"deal", "pick", "end", NULL};
 static const cr_effect effects[] = {
     {"trick", trick_steps, NULL}, {"point", NULL, NULL}, {"parry", NULL, NULL}};
@@ -62,9 +77,15 @@ static const cr_field reveal_fields[] = {CR_ARG("picks", 0, &cr_from1, NULL, 2, 
 static const cr_field left_fields[] = {CR_ARG("left", 0, &cr_u8, NULL, 0, 0), {0}};
 static const cr_field point_fields[] = {CR_ARG("points", 0, &cr_u8, NULL, 0, 0), {0}};
 static const cr_told events[] = {
-    [EV_DEAL] = {"deal", deal_fields},       [EV_HAND] = {"hand", hand_fields},
-    [EV_REVEAL] = {"reveal", reveal_fields}, [EV_PARRY] = {"parry", left_fields},
-    [EV_COUNTER] = {"counter", left_fields}, [EV_POINT] = {"point", point_fields},
+    [EV_DEAL] = {"deal", deal_fields, CR_TURNS, 0, 0, "New deal: thirteen cards each."},
+    [EV_HAND] = {"hand", hand_fields, CR_QUIET, 0, 0, ""}, /* lies before the reader's eyes */
+    [EV_REVEAL] = {"reveal", reveal_fields, CR_TURNS, 0, 0, "Turned together: {both}."},
+    [EV_PARRY] = {"parry", left_fields, CR_TURNS, 0, 0,
+                  "{seat} [parry|parries]<left:; {left} more [is|are] left|, for the last time>."},
+    [EV_COUNTER] =
+        {"counter", left_fields, CR_TURNS, 0, 0,
+         "{seat} [parry|parries] back<left:; {left} more [is|are] left|, for the last time>."},
+    [EV_POINT] = {"point", point_fields, CR_TURNS, 0, 0, "{seat} [score|scores]: {standing}."},
 };
 
 static const cr_row chart[] = {
@@ -85,14 +106,18 @@ static const cr_row chart[] = {
 };
 
 static const cr_code_row codes[] = {
-    {"WRONG_KIND", "the question asks for something else"},
-    {"NOT_HELD", "no card of this value in hand"},
+    {"WRONG_KIND", "the question asks for something else", "{first}",
+     "<card:The {card} comes later.|That comes at another time.>"},
+    {"NOT_HELD", "no card of this value in hand", "You hold no {card}.", "Your cards now: {hand}."},
 };
 
 static const cr_option options[] = {
-    {"target", 7, 1, 99, NULL, NULL, "points that win the match"},
-    {"parries", 1, 0, 9, NULL, NULL, "parries of each player per match; 0 is the plain game"},
-    {"time", 0, 100, 600000, NULL, "none", "milliseconds for each question"},
+    {"target", 7, 1, 99, NULL, NULL, "points that win the match", "Points to win",
+     "First to {n} [point|points]"},
+    {"parries", 1, 0, 9, NULL, NULL, "parries of each player per match; 0 is the plain game",
+     "Parries", "<n:{n} [parry|parries] each|No parries>"},
+    {"time", 0, 100, 600000, NULL, "none", "milliseconds for each question", "Time to answer",
+     "<n:{time} a question|No time limit>"},
 };
 
 #define OPEN_FIELDS(strct)                                                         \
@@ -376,8 +401,56 @@ static const char *broken(const cr_state *k)
     return NULL;
 }
 
+/* ---- words ---- */
+
+static void tell_score(cr_teller *t, const state *s, uint8_t seat)
+{
+    cr_tell_number(t, s->open.points[seat]);
+    cr_text_str(t->out, " : ");
+    cr_tell_number(t, s->open.points[!seat]);
+}
+
+/* "you 13, Bot 11": the reader's card first. */
+static void tell_both(cr_teller *t)
+{
+    uint8_t first = t->reader == 1;
+
+    for (unsigned i = 0; i < 2; i++) {
+        uint8_t seat = (uint8_t)(first ^ i);
+
+        cr_text_str(t->out, i ? ", " : "");
+        cr_tell_seat(t, seat, false);
+        cr_text_fmt(t->out, " %u", t->event->data[seat] + 1);
+    }
+}
+
+static bool tell(cr_teller *t, cr_span place)
+{
+    const state *s = (const state *)t->state;
+    const cr_field hand = {"", &cr_values, NULL, 0, 0, 0};
+    char cards[64];
+    cr_text text = cr_text_on(cards, sizeof cards);
+
+    if (!s)
+        return false;
+    if (cr_span_is(place, "rival") || cr_span_is(place, "rival's")) {
+        cr_tell_seat(t, !t->seat, place.end[-1] == 's');
+    } else if (cr_span_is(place, "both")) {
+        tell_both(t);
+    } else if (cr_span_is(place, "standing")) {
+        tell_score(t, s, t->seat);
+    } else if (cr_span_is(place, "hand")) {
+        cr_field_print(&text, &hand, (const uint8_t *)&s->hand[t->reader], 0);
+        cr_tell_words(t, cards, " and ");
+    } else {
+        return false;
+    }
+    return true;
+}
+
 CR_GAME_DEFINE(duel) = {
     .name = "duel",
+    .title = "Duel",
     .about = "Two hidden hands, one secret pick at a time, and a parry that can be parried back.",
     .rules_version = 1,
     .seats_min = 2,
@@ -387,4 +460,5 @@ CR_GAME_DEFINE(duel) = {
     CR_TABLES,
     CR_CALLS,
     .refuse = refuse,
+    .tell = tell,
 };

@@ -125,57 +125,109 @@ enum {
     DB_EVENTS
 };
 
-/* One list for codes and sentences, in the order of DB-18. */
-#define DB_CODE_MAP(X)                                                                    \
-    X(NOT_YOUR_DECISION, "this is another faction's decision, or another is asked first") \
-    X(ALREADY_LOCKED, "the plan is locked")                                               \
-    X(ALREADY_ANSWERED, "this faction has answered already")                              \
-    X(VOICE_ALREADY_USED, "the Voice was used in this battle")                            \
-    X(PRESCIENCE_ALREADY_USED, "Prescience was used in this battle")                      \
-    X(KARAMA_POWER_USED, "this power is prevented or used already")                       \
-    X(WRONG_STATE, "this is not what is asked now")                                       \
-    X(FIGHT_UNKNOWN, "this is none of the aggressor's fights")                            \
-    X(PRESCIENCE_COMMITMENT_VIOLATION, "the plan is not what was answered to Prescience") \
-    X(FORCES_EXCEED_NORMAL, "more normal forces than there are in the zone")              \
-    X(FORCES_EXCEED_ELITE, "more elite forces than there are in the zone")                \
-    X(SPICE_NOT_ALLOWED, "no spice can be given here")                                    \
-    X(SPICE_EXCEEDS_FORCES, "more spice than forces committed")                           \
-    X(SPICE_INSUFFICIENT, "more spice than the faction has")                              \
-    X(BOTH_LEADER_AND_HERO, "a plan has a leader or a Cheap Hero, not both")              \
-    X(LEADER_NOT_IN_POOL, "this leader is not the faction's to use")                      \
-    X(LEADER_USED_ELSEWHERE, "this leader has fought in another territory")               \
-    X(CARD_NOT_IN_HAND, "this card is not in hand")                                       \
-    X(MUST_PLAY_LEADER, "a leader must be named")                                         \
-    X(MUST_PLAY_CHEAP_HERO, "a Cheap Hero must be named")                                 \
-    X(MUST_PLAY_LEADER_OR_CHEAP_HERO, "a leader or a Cheap Hero must be named")           \
-    X(MUST_ANNOUNCE_NO_LEADER, "it must be announced that there is no leader")            \
-    X(FALSE_ANNOUNCEMENT, "a leader or Cheap Hero can be played")                         \
-    X(TREACHERY_WITHOUT_LEADER, "treachery cards need a leader or a Cheap Hero")          \
-    X(KH_WITHOUT_LEADER, "the Kwisatz Haderach needs a leader or a Cheap Hero")           \
-    X(CARD_WRONG_SLOT, "this card does not go there")                                     \
-    X(CARD_DUPLICATED, "one card cannot be weapon and defense")                           \
-    X(KH_NOT_ATREIDES, "the Kwisatz Haderach is of the Atreides")                         \
-    X(KH_NOT_ACTIVE, "the Kwisatz Haderach is not active")                                \
-    X(KH_DEAD, "the Kwisatz Haderach is dead")                                            \
-    X(KH_USED_ELSEWHERE, "the Kwisatz Haderach has fought in another territory")          \
-    X(KH_PREVENTED, "the Kwisatz Haderach is prevented in this battle")                   \
-    X(VOICE_VIOLATION, "the plan does not obey the Voice")                                \
-    X(VOICE_BAD_KIND, "the Voice names a kind of card, not a card")                       \
-    X(ANSWER_NOT_POSSIBLE, "no legal plan has this")                                      \
-    X(TRAITOR_NO_LEADER, "the opponent's plan has no leader")                             \
-    X(TRAITOR_KH_PROTECTED, "the leader is with the Kwisatz Haderach")                    \
-    X(TRAITOR_NO_MATCH, "this leader's traitor card is not in hand")                      \
-    X(KARAMA_OWN_POWER, "this power is the faction's own")                                \
-    X(KARAMA_BAD_TARGET, "no combatant of this battle has this")                          \
-    X(KARAMA_NOT_HELD, "this is no Karama in hand")                                       \
-    X(CARD_COMMITTED, "the card was named to Prescience")                                 \
-    X(GHOLA_BAD_TARGET, "this does not lie in the faction's tanks, or is too much")       \
-    X(KEEP_NOT_ALLOWED, "this card cannot be kept")                                       \
-    X(LOSS_SPLIT_WRONG, "the areas do not add up to the losses")
+/* One list for codes, sentences and words for people, in the order of DB-18. */
+#define DB_CODE_MAP(X)                                                                             \
+    X(NOT_YOUR_DECISION, "this is another faction's decision, or another is asked first",          \
+      "That is not yours now.", "{others} [decide|decides] at this moment.")                       \
+    X(ALREADY_LOCKED, "the plan is locked", "Your wheel is locked.",                               \
+      "A locked wheel cannot be changed; wait until both are turned.")                             \
+    X(ALREADY_ANSWERED, "this faction has answered already", "You have answered already.",         \
+      "Your answer stands; the others still think.")                                               \
+    X(VOICE_ALREADY_USED, "the Voice was used in this battle", "The Voice has spoken.",            \
+      "It can be used once in a battle.")                                                          \
+    X(PRESCIENCE_ALREADY_USED, "Prescience was used in this battle", "You have asked already.",    \
+      "Prescience answers once in a battle.")                                                      \
+    X(KARAMA_POWER_USED, "this power is prevented or used already", "That is done already.",       \
+      "This power is prevented or used up in this battle.")                                        \
+    X(WRONG_STATE, "this is not what is asked now", "{first}", "That comes at another time.")      \
+    X(FIGHT_UNKNOWN, "this is none of the aggressor's fights", "There is no such fight.",          \
+      "Choose a place where both of you have forces.")                                             \
+    X(PRESCIENCE_COMMITMENT_VIOLATION, "the plan is not what was answered to Prescience",          \
+      "You told Atreides otherwise.", "Your answer to Prescience binds you: {promised}.")          \
+    X(FORCES_EXCEED_NORMAL, "more normal forces than there are in the zone",                       \
+      "Too many normal forces: {normal}.", "You have {normals} of them in {here}.")                \
+    X(FORCES_EXCEED_ELITE, "more elite forces than there are in the zone",                         \
+      "Too many elite forces: {elite}.", "You have {elites} of them in {here}.")                   \
+    X(SPICE_NOT_ALLOWED, "no spice can be given here",                                             \
+      "<gift:That is no gift.|No spice is needed.>",                                               \
+      "<gift:Give at least 1 spice, or nothing at all.|Your forces count in full without it.>")    \
+    X(SPICE_EXCEEDS_FORCES, "more spice than forces committed", "{spice} spice is too much.",      \
+      "You pay at most one spice for each of the {dialled} [force|forces] you send.")              \
+    X(SPICE_INSUFFICIENT, "more spice than the faction has", "You have only {purse} spice.",       \
+      "You would need {spice}.")                                                                   \
+    X(BOTH_LEADER_AND_HERO, "a plan has a leader or a Cheap Hero, not both",                       \
+      "Only one of them leads.", "Send {leader} or the Cheap Hero, not both.")                     \
+    X(LEADER_NOT_IN_POOL, "this leader is not the faction's to use",                               \
+      "{leader} cannot lead for you.", "That leader is dead, captive, or serves another faction.") \
+    X(LEADER_USED_ELSEWHERE, "this leader has fought in another territory",                        \
+      "{leader} has fought already.",                                                              \
+      "That was in {used_at}; a leader fights in one place a turn.")                               \
+    X(CARD_NOT_IN_HAND, "this card is not in hand", "You do not hold that.",                       \
+      "<wrong:{wrong} is not in your hand; choose a card you hold, or none.|The card is not in "   \
+      "your hand.>")                                                                               \
+    X(MUST_PLAY_LEADER, "a leader must be named", "Nobody leads your forces.",                     \
+      "You have a leader who can, so one of them must.")                                           \
+    X(MUST_PLAY_CHEAP_HERO, "a Cheap Hero must be named", "Nobody leads your forces.",             \
+      "You have no leader left for this place, so a Cheap Hero must lead.")                        \
+    X(MUST_PLAY_LEADER_OR_CHEAP_HERO, "a leader or a Cheap Hero must be named",                    \
+      "Nobody leads your forces.", "Send one of your leaders or a Cheap Hero.")                    \
+    X(MUST_ANNOUNCE_NO_LEADER, "it must be announced that there is no leader",                     \
+      "Say that nobody leads.",                                                                    \
+      "You have no leader and no Cheap Hero, and the others must hear it.")                        \
+    X(FALSE_ANNOUNCEMENT, "a leader or Cheap Hero can be played", "Somebody can lead.",            \
+      "You may announce no leader only when you have none.")                                       \
+    X(TREACHERY_WITHOUT_LEADER, "treachery cards need a leader or a Cheap Hero",                   \
+      "Cards need a leader.",                                                                      \
+      "Without a leader or a Cheap Hero you play no weapon and no defense.")                       \
+    X(KH_WITHOUT_LEADER, "the Kwisatz Haderach needs a leader or a Cheap Hero",                    \
+      "He needs a leader.", "The Kwisatz Haderach fights only beside a leader or a Cheap Hero.")   \
+    X(CARD_WRONG_SLOT, "this card does not go there", "{wrong} does not go there.",                \
+      "Weapons go left, defenses right; worthless cards fit in both.")                             \
+    X(CARD_DUPLICATED, "one card cannot be weapon and defense", "{wrong} is one card.",            \
+      "It cannot be weapon and defense at once.")                                                  \
+    X(KH_NOT_ATREIDES, "the Kwisatz Haderach is of the Atreides", "He is not yours.",              \
+      "The Kwisatz Haderach belongs to Atreides.")                                                 \
+    X(KH_NOT_ACTIVE, "the Kwisatz Haderach is not active", "The Kwisatz Haderach still sleeps.",   \
+      "He wakes when seven of your forces have fallen in battle; so far {counter}.")               \
+    X(KH_DEAD, "the Kwisatz Haderach is dead", "The Kwisatz Haderach is dead.",                    \
+      "He died in an explosion and does not come back.")                                           \
+    X(KH_USED_ELSEWHERE, "the Kwisatz Haderach has fought in another territory",                   \
+      "He has fought already.",                                                                    \
+      "The Kwisatz Haderach fought in {used_at}; he fights in one place a turn.")                  \
+    X(KH_PREVENTED, "the Kwisatz Haderach is prevented in this battle", "He is held back.",        \
+      "A Karama keeps the Kwisatz Haderach out of this battle.")                                   \
+    X(VOICE_VIOLATION, "the plan does not obey the Voice",                                         \
+      "<forbids:The Voice forbids that.|The Voice wants another card.>",                           \
+      "{voice} said: <forbids:no|play a> {voice_kind}.")                                           \
+    X(VOICE_BAD_KIND, "the Voice names a kind of card, not a card",                                \
+      "The Voice names no single card.", "Name what it must be, such as a poison weapon.")         \
+    X(ANSWER_NOT_POSSIBLE, "no legal plan has this", "You cannot answer that.",                    \
+      "Your answer must be part of a plan you can really send.")                                   \
+    X(TRAITOR_NO_LEADER, "the opponent's plan has no leader", "There is nobody to betray.",        \
+      "No leader is on their wheel.")                                                              \
+    X(TRAITOR_KH_PROTECTED, "the leader is with the Kwisatz Haderach",                             \
+      "{their_leader} is protected.", "A leader beside the Kwisatz Haderach never turns traitor.") \
+    X(TRAITOR_NO_MATCH, "this leader's traitor card is not in hand",                               \
+      "{their_leader} is not your traitor.", "Your traitors: {traitors}.")                         \
+    X(KARAMA_OWN_POWER, "this power is the faction's own", "That is your own power.",              \
+      "A Karama stops what others can do.")                                                        \
+    X(KARAMA_BAD_TARGET, "no combatant of this battle has this", "Nobody here has that.",          \
+      "No side of this battle has this power now.")                                                \
+    X(KARAMA_NOT_HELD, "this is no Karama in hand", "You hold no such Karama.",                    \
+      "{wrong} cannot be played as one.")                                                          \
+    X(CARD_COMMITTED, "the card was named to Prescience", "That card is promised.",                \
+      "You named {wrong} to Prescience, so it stays in your plan.")                                \
+    X(GHOLA_BAD_TARGET, "this does not lie in the faction's tanks, or is too much",                \
+      "The Ghola cannot do that.",                                                                 \
+      "It revives one of your dead leaders, or up to five fallen forces.")                         \
+    X(KEEP_NOT_ALLOWED, "this card cannot be kept", "That card cannot be kept.",                   \
+      "You keep only weapon or defense of your own wheel.")                                        \
+    X(LOSS_SPLIT_WRONG, "the areas do not add up to the losses", "The losses do not add up.",      \
+      "You lose {owed} in all; choose where they fall.")
 
 enum {
     DB_CODE_BEFORE = CR_CODE_GAME - 1,
-#define DB_CODE_ENUM(name, text) DB_CODE_##name,
+#define DB_CODE_ENUM(name, text, title, because) DB_CODE_##name,
     DB_CODE_MAP(DB_CODE_ENUM)
 #undef DB_CODE_ENUM
 };
@@ -284,9 +336,12 @@ enum {
 #define db_value            CR_TWICE(db_value)
 #define db_view_fields      CR_TWICE(db_view_fields)
 #define db_voice            CR_TWICE(db_voice)
+#define db_tell             CR_TWICE(db_tell)
+#define db_tell_seat        CR_TWICE(db_tell_seat)
 #define db_voice_kinds      CR_TWICE(db_voice_kinds)
 #define db_voice_modes      CR_TWICE(db_voice_modes)
 #define db_weapons          CR_TWICE(db_weapons)
+#define db_names            CR_TWICE(db_names)
 #define db_zone_at          CR_TWICE(db_zone_at)
 #define db_zones            CR_TWICE(db_zones)
 #define db_game             CR_TWICE(cr_game_dune_battle)
@@ -433,6 +488,11 @@ extern const cr_field db_zones[], db_view_fields[];
 extern const cr_game db_game;
 bool db_read_move(const cr_state *k, uint8_t seat, cr_span text, cr_move *out,
                   cr_refusal *why); /* read.c */
+
+/* words.c */
+extern const cr_name db_names[];
+bool db_tell(cr_teller *t, cr_span place);
+void db_tell_seat(cr_teller *t, uint8_t seat);
 
 /* setup.c, scenarios.c */
 enum {

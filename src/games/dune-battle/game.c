@@ -8,60 +8,113 @@ static const cr_rule rules[CR_RULES_END] = {
 };
 
 static const cr_asked questions[] = {
-    [DB_Q_CHOOSE] = {"choose", 0},
-    [DB_Q_DECLARE] = {"declare", 0},
-    [DB_Q_VOICE] = {"voice", 0},
-    [DB_Q_VOICE_CANCEL] = {"voice_cancel", 0},
-    [DB_Q_PRESCIENCE] = {"prescience_ask", 0},
-    [DB_Q_PRESCIENCE_CANCEL] = {"prescience_cancel", 0},
-    [DB_Q_ANSWER] = {"prescience_answer", 0},
-    [DB_Q_PLAN_FIRST] = {"plan_first", 0},
-    [DB_Q_PLANS] = {"plans", 0},
-    [DB_Q_VOICE_LATE] = {"voice_late", 0},
-    [DB_Q_VOICE_LATE_CANCEL] = {"voice_late_cancel", 0},
-    [DB_Q_PLAN_AGAIN] = {"plan_again", 0},
-    [DB_Q_TRAITOR] = {"traitor", 0},
-    [DB_Q_KEEP] = {"winner_choice", 0},
-    [DB_Q_CAPTURE] = {"capture", 0},
-    [DB_Q_CAPTURE_CANCEL] = {"capture_cancel", 0},
+    [DB_Q_CHOOSE] = {"choose", 0, "You are the aggressor. Which battle comes next?",
+                     "{others} [choose|chooses] the next battle.", "First choose the next battle."},
+    [DB_Q_DECLARE] = {"declare", 0, "Before {battle}: do you play a card?",
+                      "{others} may play a card before {battle}.", "First say what you play.", NULL,
+                      "{seat} [play|plays] nothing before the battle."},
+    [DB_Q_VOICE] = {"voice", 0, "The Voice, in {battle}: command {rival}?",
+                    "{others} may use the Voice in {battle}.", "First answer: the Voice?", NULL,
+                    "{seat} [do|does] not use the Voice."},
+    [DB_Q_VOICE_CANCEL] =
+        {"voice_cancel", 0,
+         "The Voice: {obeys} must <forbids:not play|play> a {voice_kind}. Cancel it by Karama?",
+         "{others} may cancel the Voice.", "First answer: a Karama?", NULL,
+         "{seat} [do|does] not cancel."},
+    [DB_Q_PRESCIENCE] = {"prescience_ask", 0, "Prescience, in {battle}: what must {rival} show?",
+                         "{others} may use Prescience in {battle}.", "First answer: Prescience?",
+                         NULL, "{seat} [do|does] not use Prescience."},
+    [DB_Q_PRESCIENCE_CANCEL] = {"prescience_cancel", 0,
+                                "Prescience asks for {asked_for}. Cancel it by Karama?",
+                                "{others} may cancel Prescience.", "First answer: a Karama?", NULL,
+                                "{seat} [do|does] not cancel."},
+    [DB_Q_ANSWER] = {"prescience_answer", 0,
+                     "{atreides} [ask|asks] for {asked_for} of your plan. Your answer binds you.",
+                     "{others} [answer|answers] Prescience about {asked_for}.",
+                     "First answer Prescience."},
+    [DB_Q_PLAN_FIRST] = {"plan_first", 0, "{atreides} will see your plan. Set your wheel first.",
+                         "{others} [set|sets] the wheel that {atreides} will see.",
+                         "First set your wheel."},
+    [DB_Q_PLANS] = {"plans", 0, "Set your wheel for {battle}.",
+                    "{others} [set|sets] the wheel for {battle}.", "First set your wheel.",
+                    "{seat} [have|has] locked the wheel."},
+    [DB_Q_VOICE_LATE] = {"voice_late", 0, "The Voice, in {battle}: command {rival}?",
+                         "{others} may use the Voice in {battle}.", "First answer: the Voice?",
+                         NULL, "{seat} [do|does] not use the Voice."},
+    [DB_Q_VOICE_LATE_CANCEL] =
+        {"voice_late_cancel", 0,
+         "The Voice: {obeys} must <forbids:not play|play> a {voice_kind}. Cancel it by Karama?",
+         "{others} may cancel the Voice.", "First answer: a Karama?", NULL,
+         "{seat} [do|does] not cancel."},
+    [DB_Q_PLAN_AGAIN] = {"plan_again", 0, "The Voice has spoken. Set your wheel again.",
+                         "{others} [set|sets] the wheel again.", "First set your wheel."},
+    [DB_Q_TRAITOR] = {"traitor", 0, "Both wheels are turned. Is {their_leader} your traitor?",
+                      "{others} may call a traitor.", "First answer: a traitor?",
+                      "{seat} [have|has] answered."},
+    [DB_Q_KEEP] = {"winner_choice", 0, "You win. What do you keep, and where do your losses fall?",
+                   "{others} [choose|chooses] what to keep and where losses fall.",
+                   "First choose what you keep."},
+    [DB_Q_CAPTURE] = {"capture", 0, "A leader of the loser is yours. Kill, capture, or let go?",
+                      "{others} may take a leader.", "First answer: kill or capture?"},
+    [DB_Q_CAPTURE_CANCEL] = {"capture_cancel", 0, "Cancel the capture by Karama?",
+                             "{others} may cancel the capture.", "First answer: a Karama?", NULL,
+                             "{seat} [do|does] not cancel."},
 };
 
 static const cr_code_row codes[] = {
-#define ROW(name, text) {#name, text},
+#define ROW(name, text, title, because) {#name, text, title, because},
     DB_CODE_MAP(ROW)
 #undef ROW
 };
 
 static const char *const default_plans[] = {"EMPTY", "LEGAL", NULL};
 
-#define TIME(name, about)                                                       \
-    {                                                                           \
-        "time_" name, 0, 100, 86400000, NULL, "none", "milliseconds for " about \
+#define TIME(name, about, title)                                                 \
+    {                                                                            \
+        "time_" name, 0, 100, 86400000, NULL, "none", "milliseconds for " about, \
+            "Time for " title, "<n:{time} for " title "|No limit for " title ">" \
     }
+static const char *const plan_labels[] = {"An empty plan", "A plan that can be played", NULL};
+static const char *const switch_labels[] = {"Off", "On", NULL};
+static const char *const scenario_labels[] = {
+    "Drawn at random", "A plain battle", "Weapons",    "Lasgun and Shield", "Prescience",
+    "The Voice",       "Traitors",       "Three ways", "Six factions",      NULL};
 static const cr_option options[] = {
     [DB_OPTION_ADVANCED] = {"advanced", 1, 0, 1, NULL, NULL,
-                            "spice support, elites, KH, capture, advisors"},
+                            "spice support, elites, KH, capture, advisors", "Full rules",
+                            "<n:Full rules: spice, elite forces, captured leaders, advisors|Basic "
+                            "rules>",
+                            switch_labels},
     [DB_OPTION_IN_STORM] = {"battle_in_storm", 0, 0, 1, NULL, NULL,
-                            "forces in one stormed area fight"},
+                            "forces in one stormed area fight", "Battles in the storm",
+                            "<n:Forces fight in the storm|No battles in the storm>", switch_labels},
     [DB_OPTION_LATE_VOICE] = {"voice_after_plans", 0, 0, 1, NULL, NULL,
-                              "Voice comes behind the plans"},
+                              "Voice comes behind the plans", "Late Voice",
+                              "<n:The Voice speaks after the plans|The Voice speaks before the "
+                              "plans>",
+                              switch_labels},
     [DB_OPTION_DEFAULT_PLAN] = {"default_plan", 0, 0, 1, default_plans, NULL,
-                                "what is played for a late plan"},
+                                "what is played for a late plan", "For a late plan", NULL,
+                                plan_labels},
     [DB_OPTION_WORTHLESS] = {"worthless_forced_discard", 0, 0, 1, NULL, NULL,
-                             "a winner's worthless cards go"},
+                             "a winner's worthless cards go", "Worthless cards",
+                             "<n:The winner discards worthless cards|The winner may keep worthless "
+                             "cards>",
+                             switch_labels},
     [DB_OPTION_SCENARIO] =
         {"scenario", 0, 0, 8, db_scenarios, NULL,
-         "a set-up of DB-23, which also says basic or advanced and how many seats"},
-    TIME("fight", "the choice of a fight"),
-    TIME("declare", "what comes before a battle"),
-    TIME("voice", "Voice"),
-    TIME("cancel", "cancelling by Karama"),
-    TIME("prescience", "Prescience"),
-    TIME("answer", "the answer to it"),
-    TIME("plan", "a battle plan"),
-    TIME("traitor", "calling a traitor"),
-    TIME("keep", "the winner's choices"),
-    TIME("capture", "kill or capture"),
+         "a set-up of DB-23, which also says basic or advanced and how many seats",
+         "Who fights where", NULL, scenario_labels},
+    TIME("fight", "the choice of a fight", "choosing a fight"),
+    TIME("declare", "what comes before a battle", "cards before a battle"),
+    TIME("voice", "Voice", "the Voice"),
+    TIME("cancel", "cancelling by Karama", "a Karama"),
+    TIME("prescience", "Prescience", "Prescience"),
+    TIME("answer", "the answer to it", "the answer"),
+    TIME("plan", "a battle plan", "a battle plan"),
+    TIME("traitor", "calling a traitor", "calling a traitor"),
+    TIME("keep", "the winner's choices", "the winner’s choices"),
+    TIME("capture", "kill or capture", "kill or capture"),
 };
 static_assert(CR_COUNT_OF(options) == DB_OPTION_TIMES + DB_TIMES, "an option for each time");
 
@@ -120,6 +173,7 @@ static const cr_row chart[] = {
 
 CR_GAME_DEFINE(dune_battle) = {
     .name = "dune-battle",
+    .title = "Dune: battle",
     .about = "The battles of a turn on Dune: sealed plans, Voice and Prescience, traitors, Karama.",
     .rules_version = 2,
     .seats_min = 2,
@@ -151,4 +205,7 @@ CR_GAME_DEFINE(dune_battle) = {
     .score = db_score,
     .broken = db_broken,
     .read_move = db_read_move,
+    .names = db_names,
+    .tell = db_tell,
+    .tell_seat = db_tell_seat,
 };

@@ -746,6 +746,12 @@ const char *ik_broken(const cr_state *k);
 extern const cr_type ik_name_type, ik_maybe_name_type, ik_hidden_type, ik_names_type, ik_bag_type,
     ik_deal_type, ik_row_type, ik_values_type, ik_court_type, ik_numbers_type, ik_positions_type;
 void ik_print_stack(cr_text *out, const cr_view *in);
+/* words.c */
+#define ik_words CR_TWICE(ik_words)
+#define ik_tell  CR_TWICE(ik_tell)
+extern const cr_name ik_words[];
+bool ik_tell(cr_teller *t, cr_span place);
+
 bool ik_read_move(const cr_state *k, uint8_t seat, cr_span text, cr_move *out, cr_refusal *why);
 
 #endif

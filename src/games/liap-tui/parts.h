@@ -88,6 +88,10 @@ void lt_space(const cr_state *k, uint8_t seat, cr_space *out);
 cr_move lt_idle(const cr_state *k, uint8_t seat);
 bool lt_read_move(const cr_state *k, uint8_t seat, cr_span text, cr_move *out, cr_refusal *why);
 
+/* words.c */
+#define lt_tell CR_TWICE(lt_tell)
+bool lt_tell(cr_teller *t, cr_span place);
+
 /* imagine.c and broken.c */
 #define lt_imagine CR_TWICE(lt_imagine)
 #define lt_broken  CR_TWICE(lt_broken)
