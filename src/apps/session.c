@@ -83,12 +83,12 @@ static void emit_ack(cr_voice *voice, cr_peer *peer, uint32_t id)
 }
 
 static void emit_refused(cr_voice *voice, cr_peer *peer, uint32_t id, const cr_move *move,
-                         cr_refusal refusal)
+                         cr_refusal refusal, const char *typed)
 {
     table *t = of_voice(voice);
     const cr_game *game = t->room->game;
 
-    (void)id;
+    (void)id, (void)typed;
     if (t->is_log)
         printf("%llu reject %s %s %s\n", (unsigned long long)t->clock.at_ms,
                cr_code_name(game, refusal.code), cr_rule_id(game, refusal.rule),

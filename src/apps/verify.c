@@ -169,7 +169,9 @@ static size_t write_message(const cr_game *game, const cr_state *state, uint8_t 
                           .view = malloc(game->view_size),
                           .events = events,
                           .n_events = n,
-                          .viewer = viewer};
+                          .viewer = viewer,
+                          .reader = viewer,
+                          .has_words = true};
     cr_text out = cr_text_on(buf, cap);
     msg_update message;
 

@@ -106,7 +106,7 @@ cr_trouble cr_room_move(cr_peer *peer, uint8_t as, uint32_t id, uint32_t ticket,
         refusal = cr_judge(room->game, room_look(room), &move, now_ms);
     if (refusal.code) {
         count_refusal(room, refusal);
-        voice->emit_refused(voice, peer, id, &move, refusal);
+        voice->emit_refused(voice, peer, id, &move, refusal, text);
         lose_patience(room, peer->viewer, now_ms);
     } else if (!room_play(room, &move, now_ms, peer, id)) {
         return room->is_broken ? CR_TROUBLE_BROKEN : CR_TROUBLE_NOT_STORED;
@@ -131,6 +131,6 @@ cr_trouble cr_room_check(cr_peer *peer, uint32_t id, uint32_t ticket, const char
     refusal = parse(room, room->state, peer->viewer, ticket, text, &move);
     if (!refusal.code)
         refusal = cr_judge(room->game, room->state, &move, cr_lobby_now(room->lobby));
-    voice->emit_checked(voice, peer, id, &move, refusal);
+    voice->emit_checked(voice, peer, id, &move, refusal, text);
     return CR_TROUBLE_NONE;
 }

@@ -74,7 +74,7 @@ struct cr_waiter {
     struct cr_pending *pending; /* of the room; NULL: waits for nothing */
 };
 
-enum cr_peer_wants { CR_WANTS_VIEW = 1 << 0, CR_WANTS_OFFERS = 1 << 1 };
+enum cr_peer_wants { CR_WANTS_VIEW = 1 << 0, CR_WANTS_OFFERS = 1 << 1, CR_WANTS_WORDS = 1 << 2 };
 
 /* A connection that plays or watches. Embedded in whatever the connection is; memory of its owner. */
 struct cr_peer {
@@ -134,10 +134,11 @@ struct cr_voice {
     void (*emit_state)(cr_voice *voice, cr_peer *peer); /* where the match stands now */
     void (*emit_update)(cr_voice *voice, cr_peer *peer, const cr_update *update);
     void (*emit_ack)(cr_voice *voice, cr_peer *peer, uint32_t id);
+    /* `typed` is the move as it was written. */
     void (*emit_refused)(cr_voice *voice, cr_peer *peer, uint32_t id, const cr_move *move,
-                         cr_refusal refusal);
+                         cr_refusal refusal, const char *typed);
     void (*emit_checked)(cr_voice *voice, cr_peer *peer, uint32_t id, const cr_move *move,
-                         cr_refusal refusal);
+                         cr_refusal refusal, const char *typed);
     void (*emit_signal)(cr_voice *voice, cr_peer *peer, uint8_t seat, const char *word);
     void (*emit_plays)(cr_voice *voice, cr_peer *peer, bool plays);
     void (*emit_tick)(cr_voice *voice, cr_peer *peer, const cr_tick *tick); /* and its drift */

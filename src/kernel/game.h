@@ -63,8 +63,8 @@ typedef struct {
     uint8_t flags, fill[5];
     const cr_field *fields; /* names and types of the arguments; NULL for none */
     const char
-        *about; /* how to write it, where the names do not say it all; NULL: nothing to add */
-    const char *does;       /* what a person does by it, for a button: "Lay the {card}" */
+        *about;       /* how to write it, where the names do not say it all; NULL: nothing to add */
+    const char *does; /* what a person does by it, for a button: "Lay the {card}" */
     const char *const
         *parts; /* how each argument is asked for: "Which leader?"; NULL: by its name */
 } cr_kind;

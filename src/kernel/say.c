@@ -196,7 +196,7 @@ static bool tell_kernel(cr_teller *t, cr_span place)
     else if (cr_span_is(place, "seat's"))
         cr_tell_seat(t, t->seat, true);
     else if (cr_span_is(place, "others") && t->state)
-        cr_tell_seats(t, cr_deciders(t->state), " and ");
+        cr_tell_seats(t, cr_deciders_to(t->game, t->state, t->reader), " and ");
     else if (cr_span_is(place, "typed"))
         tell_typed(t);
     else if (cr_span_is(place, "game"))

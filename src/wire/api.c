@@ -4,6 +4,7 @@
 #include "wire/wire.h"
 #include "base/hash.h"
 #include "kernel/forms.h"
+#include "kernel/say.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -13,6 +14,12 @@ static const char type_json[] = "application/json";
 enum { LIST_MAX = 100 };
 
 /* ---- replies ---- */
+
+static void key_str(cr_json *j, const char *key, const char *value)
+{
+    cr_json_key(j, key);
+    cr_json_str(j, value);
+}
 
 /* What `write` writes, in memory to be freed; NULL after a reply that there is none left. */
 static char *make_text(cr_request *r, void (*write)(cr_text *out, const void *with),
@@ -78,6 +85,8 @@ static void write_trouble(cr_text *out, const void *with)
     cr_json_str(&j, cr_trouble_name(t->trouble));
     cr_json_key(&j, "reason");
     cr_json_str(&j, cr_trouble_text(t->trouble));
+    key_str(&j, "title", cr_trouble_title(t->trouble));
+    key_str(&j, "because", cr_trouble_because(t->trouble));
     if (*t->field) {
         cr_json_key(&j, "field");
         cr_json_str(&j, t->field);
@@ -95,19 +104,39 @@ static void reply_trouble(cr_request *r, cr_trouble trouble, const char *field)
 
 /* ---- games ---- */
 
-static void key_str(cr_json *j, const char *key, const char *value)
-{
-    cr_json_key(j, key);
-    cr_json_str(j, value);
-}
-
 static void key_uint(cr_json *j, const char *key, uint64_t value)
 {
     cr_json_key(j, key);
     cr_json_uint(j, value);
 }
 
-static void write_option(cr_json *j, const cr_option *o)
+static void write_words(cr_json *j, const char *key, const char *const *words)
+{
+    cr_json_key(j, key);
+    cr_json_open(j, '[');
+    for (; words && *words; words++)
+        cr_json_str(j, *words);
+    cr_json_close(j, ']');
+}
+
+/* What people read of an option: its title, its normal value, and what stands for each of its words. */
+static void write_option_words(cr_json *j, const cr_game *game, const cr_option *o)
+{
+    char says[CR_SAY_MAX];
+    cr_text text = cr_text_on(says, sizeof says);
+
+    cr_say_option(&text, game, o, o->normal);
+    key_str(j, "title", o->title ? o->title : o->name);
+    key_str(j, "says", says);
+    if (o->says && strstr(o->says, "{time}")) {
+        cr_json_key(j, "time");
+        cr_json_bool(j, true);
+    }
+    if (o->labels)
+        write_words(j, "labels", o->labels);
+}
+
+static void write_option(cr_json *j, const cr_game *game, const cr_option *o)
 {
     char normal[64];
     cr_text text = cr_text_on(normal, sizeof normal);
@@ -115,6 +144,7 @@ static void write_option(cr_json *j, const cr_option *o)
     cr_option_print(&text, o, o->normal);
     cr_json_open(j, '{');
     key_str(j, "name", o->name);
+    write_option_words(j, game, o);
     key_str(j, "about", o->about);
     key_str(j, "normal", normal);
     if (o->words) {
@@ -137,6 +167,7 @@ static void write_option(cr_json *j, const cr_option *o)
 static void write_game_head(cr_json *j, const cr_game *game)
 {
     key_str(j, "game", game->name);
+    key_str(j, "title", game->title ? game->title : game->name);
     key_str(j, "about", game->about);
     key_uint(j, "rules_version", game->rules_version);
     key_uint(j, "seats_min", game->seats_min);
@@ -144,22 +175,13 @@ static void write_game_head(cr_json *j, const cr_game *game)
     cr_json_key(j, "options");
     cr_json_open(j, '[');
     for (unsigned i = 0; i < game->n_options; i++)
-        write_option(j, &game->options[i]);
+        write_option(j, game, &game->options[i]);
     cr_json_close(j, ']');
     cr_json_key(j, "bots");
     cr_json_open(j, '[');
     for (size_t i = 0; i < cr_bot_count(); i++)
         if (cr_bot_find(cr_bot_at(i)->name, game) == cr_bot_at(i))
             cr_json_str(j, cr_bot_at(i)->name);
-    cr_json_close(j, ']');
-}
-
-static void write_words(cr_json *j, const char *key, const char *const *words)
-{
-    cr_json_key(j, key);
-    cr_json_open(j, '[');
-    for (; words && *words; words++)
-        cr_json_str(j, *words);
     cr_json_close(j, ']');
 }
 
@@ -181,6 +203,25 @@ static void write_games(cr_text *out, const void *with)
     cr_json_close(&j, '}');
 }
 
+/* What people read for the words of views, moves and events. */
+static void write_names(cr_json *j, const cr_game *game)
+{
+    cr_json_key(j, "names");
+    cr_json_open(j, '{');
+    for (const cr_name *n = game->names; n && n->word; n++)
+        key_str(j, n->word, n->name);
+    cr_json_close(j, '}');
+}
+
+static void write_weights(cr_json *j, const cr_game *game)
+{
+    cr_json_key(j, "weights");
+    cr_json_open(j, '{');
+    for (unsigned i = 0; i < game->n_events; i++)
+        key_uint(j, game->events[i].word, game->events[i].weight);
+    cr_json_close(j, '}');
+}
+
 static void write_game(cr_text *out, const void *with)
 {
     const cr_game *game = with;
@@ -197,6 +238,8 @@ static void write_game(cr_text *out, const void *with)
             cr_json_str(&j, game->kinds[i].word);
     cr_json_close(&j, ']');
     write_words(&j, "reasons", game->reasons);
+    write_names(&j, game);
+    write_weights(&j, game);
     cr_json_key(&j, "rules");
     cr_json_open(&j, '[');
     for (unsigned i = 1; i < game->n_rules; i++) {
@@ -225,6 +268,23 @@ static void key_hex(cr_json *j, const char *key, const uint8_t *bytes, size_t le
     proto_write_hex(j, bytes, len);
 }
 
+/* The options that are not as usual, in words. */
+static void write_settings(cr_json *j, const cr_room *room)
+{
+    const cr_game *game = room->game;
+
+    cr_json_open(j, '[');
+    for (unsigned i = 0; i < game->n_options; i++)
+        if (room->setup.option[i] != game->options[i].normal) {
+            char says[CR_SAY_MAX];
+            cr_text text = cr_text_on(says, sizeof says);
+
+            cr_say_option(&text, game, &game->options[i], room->setup.option[i]);
+            cr_json_str(j, says);
+        }
+    cr_json_close(j, ']');
+}
+
 static void write_match(cr_json *j, const cr_room *room)
 {
     /* Who has passed in secret is still to decide, and his pass is not counted yet. */
@@ -236,6 +296,8 @@ static void write_match(cr_json *j, const cr_room *room)
     key_str(j, "game", room->game->name);
     cr_json_key(j, "options");
     encode_options(j, room);
+    cr_json_key(j, "settings");
+    write_settings(j, room);
     cr_json_key(j, "seats");
     encode_seats(j, room);
     key_str(j, "stands",

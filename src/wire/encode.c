@@ -1,6 +1,13 @@
 #include "wire/encode.h"
 #include "base/hash.h"
 #include "kernel/forms.h"
+#include "kernel/say.h"
+
+static void key_str(cr_json *j, const char *key, const char *text)
+{
+    cr_json_key(j, key);
+    cr_json_str(j, text);
+}
 
 static void write_seats(cr_json *j, uint16_t seats)
 {
@@ -41,6 +48,13 @@ void encode_question(cr_json *j, const void *with)
     }
     cr_json_key(j, "mine");
     cr_json_bool(j, encode_is_asked(scene));
+    if (scene->has_words) {
+        char says[CR_SAY_MAX];
+        cr_text text = cr_text_on(says, sizeof says);
+
+        cr_say_question(&text, scene->room->game, scene->state, scene->reader);
+        key_str(j, "says", says);
+    }
     cr_json_close(j, '}');
 }
 
@@ -80,10 +94,44 @@ static void write_move(cr_json *j, const cr_game *game, const cr_move *move)
     cr_json_raw(j, known->text);
 }
 
-/* One argument of a box: its name, and its values as people write them. */
-static void write_dim(cr_json *j, const cr_kind *kind, const cr_dim *dim)
+static void write_move_words(cr_json *j, const encode_scene *scene, const cr_move *move)
 {
-    const cr_field *field = kind->fields;
+    char says[CR_SAY_MAX];
+    cr_text text = cr_text_on(says, sizeof says);
+
+    cr_say_move(&text, scene->room->game, scene->state, scene->reader, move);
+    cr_json_str(j, says);
+}
+
+/* How an argument is asked for, and its values as people read them. */
+static void write_dim_words(cr_json *j, const encode_scene *scene, const cr_box *box,
+                            const cr_dim *dim, unsigned field)
+{
+    const cr_game *game = scene->room->game;
+    char says[CR_SAY_MAX];
+    cr_text text = cr_text_on(says, sizeof says);
+    cr_move move = box->move;
+
+    cr_say_part(&text, game, move.kind, field);
+    key_str(j, "asks", says);
+    if (dim->is_subset || dim->is_tally || game->kinds[move.kind].fields[field].type->size > 1)
+        return;
+    cr_json_key(j, "says");
+    cr_json_open(j, '[');
+    for (uint64_t set = dim->set; set; set &= set - 1) {
+        text = cr_text_on(says, sizeof says);
+        move.arg[dim->at] = (uint8_t)cr_bits_first(set);
+        cr_say_value(&text, game, scene->state, scene->reader, &move, field);
+        cr_json_str(j, says);
+    }
+    cr_json_close(j, ']');
+}
+
+/* One argument of a box: its name, and its values as people write them. */
+static void write_dim(cr_json *j, const encode_scene *scene, const cr_box *box, const cr_dim *dim)
+{
+    const cr_game *game = scene->room->game;
+    const cr_field *fields = game->kinds[box->move.kind].fields, *field = fields;
 
     while (field && field->name && field->at != dim->at)
         field++;
@@ -113,16 +161,18 @@ static void write_dim(cr_json *j, const cr_kind *kind, const cr_dim *dim)
         }
     }
     cr_json_close(j, ']');
+    if (scene->has_words && field && field->name)
+        write_dim_words(j, scene, box, dim, (unsigned)(field - fields));
     cr_json_close(j, '}');
 }
 
-static void write_box(cr_json *j, const cr_game *game, const cr_box *box)
+static void write_box(cr_json *j, const encode_scene *scene, const cr_box *box)
 {
-    const cr_kind *kind = &game->kinds[box->move.kind];
+    const cr_game *game = scene->room->game;
 
     cr_json_open(j, '{');
     cr_json_key(j, "move");
-    cr_json_str(j, kind->word);
+    cr_json_str(j, game->kinds[box->move.kind].word);
     cr_json_key(j, "size");
     cr_json_uint(j, box->size);
     cr_json_key(j, "template");
@@ -130,7 +180,7 @@ static void write_box(cr_json *j, const cr_game *game, const cr_box *box)
     cr_json_key(j, "arguments");
     cr_json_open(j, '[');
     for (unsigned i = 0; i < box->n_dims; i++)
-        write_dim(j, kind, &box->dim[i]);
+        write_dim(j, scene, box, &box->dim[i]);
     cr_json_close(j, ']');
     cr_json_close(j, '}');
 }
@@ -155,6 +205,13 @@ void encode_offers(cr_json *j, const void *with)
             for (size_t i = 0; i < n; i++)
                 write_move(j, game, &moves[i]);
             cr_json_close(j, ']');
+            if (scene->has_words) {
+                cr_json_key(j, "says");
+                cr_json_open(j, '[');
+                for (size_t i = 0; i < n; i++)
+                    write_move_words(j, scene, &moves[i]);
+                cr_json_close(j, ']');
+            }
             cr_json_close(j, '}');
             return;
         }
@@ -164,7 +221,7 @@ void encode_offers(cr_json *j, const void *with)
     cr_json_key(j, "boxes");
     cr_json_open(j, '[');
     for (uint32_t i = 0; i < space.n; i++)
-        write_box(j, game, &space.box[i]);
+        write_box(j, scene, &space.box[i]);
     cr_json_close(j, ']');
     cr_json_close(j, '}');
 }
@@ -179,6 +236,26 @@ void encode_view(cr_json *j, const void *with)
     cr_view_write_json(j, scene->room->game, scene->view);
 }
 
+/* What people read, how much it is to them, and of which kind it is if it is a reason for an end. */
+static void write_event_words(cr_json *j, const encode_scene *scene, const cr_event *event)
+{
+    static const char *const reasons[] = {"", "forced", "decided", "missed", "counted"};
+    const cr_game *game = scene->room->game;
+    char says[CR_SAY_MAX];
+    cr_text text = cr_text_on(says, sizeof says);
+    uint16_t rule;
+    uint8_t reason = cr_event_reason(game, event, &rule);
+
+    cr_say_event(&text, game, scene->state, scene->reader, event);
+    key_str(j, "says", says);
+    cr_json_key(j, "weight");
+    cr_json_uint(j, cr_event_weight(game, event));
+    if (reason) {
+        key_str(j, "because", reasons[reason]);
+        key_str(j, "rule", cr_rule_id(game, rule));
+    }
+}
+
 void encode_events(cr_json *j, const void *with)
 {
     const encode_scene *scene = with;
@@ -189,6 +266,8 @@ void encode_events(cr_json *j, const void *with)
             continue; /* the question says the same */
         cr_json_open(j, '{');
         cr_event_write_json(j, scene->room->game, &scene->events[i]);
+        if (scene->has_words)
+            write_event_words(j, scene, &scene->events[i]);
         cr_json_close(j, '}');
     }
     cr_json_close(j, ']');
@@ -212,6 +291,31 @@ void encode_over(cr_json *j, const void *with)
     cr_json_key(j, "pinned");
     cr_json_bool(j, scene->room->setup.is_pinned);
     cr_json_close(j, '}');
+}
+
+void encode_instead(cr_json *j, const void *with)
+{
+    const encode_refusal *r = with;
+    cr_move moves[CR_INSTEAD_MAX];
+    uint8_t part[CR_INSTEAD_MAX];
+    size_t n = cr_instead(r->game, r->state, &r->move, r->refusal, moves, part);
+
+    cr_json_open(j, '[');
+    for (size_t i = 0; i < n; i++) {
+        char says[CR_SAY_MAX];
+        cr_text text = cr_text_on(says, sizeof says);
+
+        cr_json_open(j, '{');
+        cr_json_key(j, "move");
+        write_move(j, r->game, &moves[i]);
+        if (part[i])
+            cr_say_value(&text, r->game, r->state, r->move.seat, &moves[i], part[i] - 1u);
+        else
+            cr_say_move(&text, r->game, r->state, r->move.seat, &moves[i]);
+        key_str(j, "says", says);
+        cr_json_close(j, '}');
+    }
+    cr_json_close(j, ']');
 }
 
 void encode_seats(cr_json *j, const void *with)

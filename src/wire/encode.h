@@ -14,8 +14,17 @@ typedef struct {
     cr_view *view; /* memory for one */
     const cr_event *events;
     size_t n_events;
-    uint8_t viewer;
+    uint8_t viewer, reader; /* whose view, and who is "you" in the words */
+    bool has_words;
 } encode_scene;
+
+/* A refused move, for what is possible in its place. */
+typedef struct {
+    const cr_game *game;
+    const cr_state *state;
+    cr_move move;
+    cr_refusal refusal;
+} encode_refusal;
 
 /* `with` is an encode_scene; of the last two, a cr_room. */
 void encode_question(cr_json *j, const void *with);
@@ -25,6 +34,8 @@ void encode_events(cr_json *j, const void *with);
 void encode_over(cr_json *j, const void *with);
 void encode_seats(cr_json *j, const void *with);
 void encode_options(cr_json *j, const void *with);
+
+void encode_instead(cr_json *j, const void *with); /* of an encode_refusal */
 
 /* Fills in the message that tells a viewer what happened. `wants`: bits of cr_peer_wants. */
 void encode_update(msg_update *out, const encode_scene *scene, uint32_t n, uint64_t at_ms,

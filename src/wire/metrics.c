@@ -40,7 +40,7 @@ static void troubles(cr_text *out, const cr_wire_stats *s)
 {
     cr_text_str(out, "# HELP croupier_troubles_total messages and requests that failed, by code\n"
                      "# TYPE croupier_troubles_total counter\n");
-#define ROW(name, status, text)                                                \
+#define ROW(name, status, text, title, because)                                \
     if (s->troubles[CR_TROUBLE_##name])                                        \
         cr_text_fmt(out, "croupier_troubles_total{code=\"%s\"} %llu\n", #name, \
                     (unsigned long long)s->troubles[CR_TROUBLE_##name]);

@@ -41,8 +41,8 @@ static void write_tables(cr_text *out, const char *title, proto_direction direct
 static void write_troubles(cr_text *out)
 {
     cr_text_str(out, "## Codes of `trouble`\n\n| code | HTTP status | in words |\n|---|---|---|\n");
-#define ROW(name, status, text) \
-    if (CR_TROUBLE_##name)      \
+#define ROW(name, status, text, title, because) \
+    if (CR_TROUBLE_##name)                      \
         cr_text_fmt(out, "| `%s` | %d | %s |\n", #name, status, text);
     CR_TROUBLE_MAP(ROW)
 #undef ROW
@@ -68,16 +68,23 @@ void proto_write_markdown(cr_text *out)
 static const char shapes[] =
     "export interface Seat { kind: \"open\" | \"person\" | \"bot\"; name: string; here: boolean; "
     "replaced: boolean; wants_pause: boolean }\n"
-    "export type GameEvent = { event: string; seat?: number } & Record<string, unknown>;\n"
+    "/** With words: `says` for people (\"\": not worth a line), its weight from 0, quiet, to 3, "
+    "stop; a reason for an end\n"
+    " * says what it is about, and by which rule. */\n"
+    "export type GameEvent = { event: string; seat?: number; says?: string; weight?: 0 | 1 | 2 | "
+    "3; because?: Because; rule?: string } & Record<string, unknown>;\n"
+    "export type Because = \"forced\" | \"decided\" | \"missed\" | \"counted\";\n"
     "export interface Question { ticket: number; asks: string; form: Form; "
     "seats: number[]; open: number[]; until?: number; left?: number; paused?: boolean; mine: "
-    "boolean "
-    "}\n"
+    "boolean; says?: string }\n"
     "export interface BoxArgument { field: string; at: number; from?: number; to?: number; values: "
-    "(string | number)[] }\n"
+    "(string | number)[]; asks?: string; says?: string[] }\n"
     "export interface Box { move: string; size: number; template: string; arguments: BoxArgument[] "
     "}\n"
-    "export interface Offers { moves?: string[]; many?: number; boxes?: Box[] }\n"
+    "/** With words: `says` has a text for each of `moves`. */\n"
+    "export interface Offers { moves?: string[]; says?: string[]; many?: number; boxes?: Box[] }\n"
+    "/** A move that is possible in place of a refused one. */\n"
+    "export interface Possible { move: string; says: string }\n"
     "export type View = Record<string, unknown>;\n"
     "export interface Over { scores: number[]; seed: string; pinned: boolean }\n"
     "/** One step of GET /api/matches/ID/steps. */\n"
@@ -135,8 +142,8 @@ void proto_write_typescript(cr_text *out)
     write_union(out, "ClientMessage", PROTO_CLIENT);
     write_union(out, "ServerMessage", PROTO_SERVER);
     cr_text_str(out, "\nexport type TroubleCode =");
-#define ROW(name, status, text) \
-    if (CR_TROUBLE_##name)      \
+#define ROW(name, status, text, title, because) \
+    if (CR_TROUBLE_##name)                      \
         cr_text_str(out, "\n  | \"" #name "\"");
     CR_TROUBLE_MAP(ROW)
 #undef ROW

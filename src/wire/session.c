@@ -1,6 +1,7 @@
 /* One connection: reads messages and hands them to its room, and is the voice of rooms. */
 #include "wire/encode.h"
 #include "wire/wire.h"
+#include "kernel/say.h"
 
 #include <stdlib.h>
 
@@ -103,7 +104,9 @@ static encode_scene scene_of(cr_peer *peer, const cr_state *state)
     return (encode_scene){.room = peer->room,
                           .state = state,
                           .view = peer->room->lobby->view,
-                          .viewer = peer->viewer};
+                          .viewer = peer->viewer,
+                          .reader = peer->viewer,
+                          .has_words = peer->wants & CR_WANTS_WORDS};
 }
 
 static void emit_attached(cr_voice *voice, cr_peer *peer)
@@ -173,19 +176,42 @@ static void emit_ack(cr_voice *voice, cr_peer *peer, uint32_t id)
     emit((cr_session *)peer, MSG_ack, &(msg_ack){.id = id});
 }
 
+/* A refusal in words for people. They are made from what the seat has been shown, not from what is on its way. */
+typedef struct {
+    char title[CR_SAY_MAX], because[CR_SAY_MAX];
+    encode_refusal instead;
+} refusal_words;
+
+static void put_in_words(refusal_words *w, const cr_peer *peer, const cr_move *move,
+                         cr_refusal refusal, const char *typed)
+{
+    const cr_room *room = peer->room;
+    cr_text title = cr_text_on(w->title, sizeof w->title);
+    cr_text because = cr_text_on(w->because, sizeof w->because);
+
+    cr_say_title(&title, room->game, room->state, move, refusal, typed);
+    cr_say_because(&because, room->game, room->state, move, refusal, typed);
+    w->instead = (encode_refusal){room->game, room->state, *move, refusal};
+}
+
 static void emit_refused(cr_voice *voice, cr_peer *peer, uint32_t id, const cr_move *move,
-                         cr_refusal refusal)
+                         cr_refusal refusal, const char *typed)
 {
     const cr_game *game = peer->room->game;
     const char *field = cr_field_name(game, move, refusal);
+    refusal_words words;
     msg_refused m = {.id = id,
                      .code = cr_code_name(game, refusal.code),
                      .reason = cr_code_text(game, refusal.code),
                      .rule = cr_rule_id(game, refusal.rule),
                      .sentence = cr_rule_text(game, refusal.rule),
-                     .field = field};
+                     .field = field,
+                     .title = words.title,
+                     .because = words.because,
+                     .instead = {encode_instead, &words.instead}};
 
     (void)voice;
+    put_in_words(&words, peer, move, refusal, typed);
     if (refusal.rule)
         m.has |= PROTO_HAS(refused, rule) | PROTO_HAS(refused, sentence);
     if (*field)
@@ -194,21 +220,28 @@ static void emit_refused(cr_voice *voice, cr_peer *peer, uint32_t id, const cr_m
 }
 
 static void emit_checked(cr_voice *voice, cr_peer *peer, uint32_t id, const cr_move *move,
-                         cr_refusal refusal)
+                         cr_refusal refusal, const char *typed)
 {
     const cr_game *game = peer->room->game;
     const char *field = cr_field_name(game, move, refusal);
+    refusal_words words;
     msg_checked m = {.id = id,
                      .ok = !refusal.code,
                      .code = cr_code_name(game, refusal.code),
                      .reason = cr_code_text(game, refusal.code),
                      .rule = cr_rule_id(game, refusal.rule),
                      .sentence = cr_rule_text(game, refusal.rule),
-                     .field = field};
+                     .field = field,
+                     .title = words.title,
+                     .because = words.because,
+                     .instead = {encode_instead, &words.instead}};
 
     (void)voice;
-    if (refusal.code)
-        m.has |= PROTO_HAS(checked, code) | PROTO_HAS(checked, reason);
+    if (refusal.code) {
+        put_in_words(&words, peer, move, refusal, typed);
+        m.has |= PROTO_HAS(checked, code) | PROTO_HAS(checked, reason) | PROTO_HAS(checked, title) |
+                 PROTO_HAS(checked, because) | PROTO_HAS(checked, instead);
+    }
     if (refusal.rule)
         m.has |= PROTO_HAS(checked, rule) | PROTO_HAS(checked, sentence);
     if (*field)
@@ -245,7 +278,9 @@ static void tell_trouble(cr_session *s, uint32_t id, cr_trouble trouble, const c
     msg_trouble m = {.id = id,
                      .code = cr_trouble_name(trouble),
                      .reason = cr_trouble_text(trouble),
-                     .field = field};
+                     .field = field,
+                     .title = cr_trouble_title(trouble),
+                     .because = cr_trouble_because(trouble)};
 
     if (id)
         m.has |= PROTO_HAS(trouble, id);
@@ -295,6 +330,8 @@ static cr_trouble handle_attach(cr_session *s, const msg_attach *m)
         s->peer.wants |= CR_WANTS_VIEW;
     if (!(m->has & PROTO_HAS(attach, offers)) || m->offers)
         s->peer.wants |= CR_WANTS_OFFERS;
+    if (m->has & PROTO_HAS(attach, words) && m->words)
+        s->peer.wants |= CR_WANTS_WORDS;
     return cr_room_attach(room, &s->peer, m->has & PROTO_HAS(attach, token) ? m->token : NULL,
                           m->has & PROTO_HAS(attach, after) ? &m->after : NULL);
 }

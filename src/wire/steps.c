@@ -157,10 +157,15 @@ static void write_scene(cr_json *j, const writer *w)
 {
     cr_lobby *lobby = w->room->lobby;
     uint8_t viewer = w->as == STEPS_ALL ? 0 : w->as;
-    encode_scene scene = {
-        .room = w->room, .state = w->state, .view = lobby->view, .viewer = viewer};
+    encode_scene scene = {.room = w->room,
+                          .state = w->state,
+                          .view = lobby->view,
+                          .viewer = viewer,
+                          .reader = viewer,
+                          .has_words = true};
 
     if (w->as == STEPS_ALL) {
+        scene.reader = CR_SPECTATOR; /* who sees all sits nowhere */
         scene.events = w->feed->events;
         scene.n_events = w->feed->n;
     } else {

@@ -206,7 +206,7 @@ class Steps(unittest.TestCase):
 
     def told(self, server, match, token, n):
         """What a viewer was told in the match, from its first update on."""
-        ws = server.attach(match, token, after=0)
+        ws = server.attach(match, token, after=0, words=True)
         updates = [ws.until("update") for _ in range(n)]
         ws.close()
         return updates

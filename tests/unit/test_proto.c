@@ -74,18 +74,32 @@ static void any_changed_byte_is_read_or_refused(void **unused)
             }
 }
 
+static void write_none(cr_json *j, const void *with)
+{
+    (void)with;
+    cr_json_open(j, '[');
+    cr_json_close(j, ']');
+}
+
 static void a_message_of_the_server_is_one_line(void **unused)
 {
     char buf[256];
     cr_text out = cr_text_on(buf, sizeof buf);
-    msg_refused m = {.id = 3, .code = "A\nB", .reason = "\"x\"", .field = "card"};
+    msg_refused m = {.id = 3,
+                     .code = "A\nB",
+                     .reason = "\"x\"",
+                     .field = "card",
+                     .title = "No.",
+                     .because = "So it is.",
+                     .instead = {write_none, NULL}};
 
     (void)unused;
     m.has = PROTO_HAS(refused, field);
     proto_write(&out, MSG_refused, &m);
     assert_string_equal(
         buf, "{\"type\":\"refused\",\"id\":3,\"code\":\"A\\nB\",\"reason\":\"\\\"x\\\"\","
-             "\"field\":\"card\"}");
+             "\"field\":\"card\",\"title\":\"No.\",\"because\":\"So it is.\","
+             "\"instead\":[]}");
 }
 
 int main(void)

@@ -2,11 +2,17 @@
 
 export type Form = "all" | "turn" | "any" | "open";
 export interface Seat { kind: "open" | "person" | "bot"; name: string; here: boolean; replaced: boolean; wants_pause: boolean }
-export type GameEvent = { event: string; seat?: number } & Record<string, unknown>;
-export interface Question { ticket: number; asks: string; form: Form; seats: number[]; open: number[]; until?: number; left?: number; paused?: boolean; mine: boolean }
-export interface BoxArgument { field: string; at: number; from?: number; to?: number; values: (string | number)[] }
+/** With words: `says` for people ("": not worth a line), its weight from 0, quiet, to 3, stop; a reason for an end
+ * says what it is about, and by which rule. */
+export type GameEvent = { event: string; seat?: number; says?: string; weight?: 0 | 1 | 2 | 3; because?: Because; rule?: string } & Record<string, unknown>;
+export type Because = "forced" | "decided" | "missed" | "counted";
+export interface Question { ticket: number; asks: string; form: Form; seats: number[]; open: number[]; until?: number; left?: number; paused?: boolean; mine: boolean; says?: string }
+export interface BoxArgument { field: string; at: number; from?: number; to?: number; values: (string | number)[]; asks?: string; says?: string[] }
 export interface Box { move: string; size: number; template: string; arguments: BoxArgument[] }
-export interface Offers { moves?: string[]; many?: number; boxes?: Box[] }
+/** With words: `says` has a text for each of `moves`. */
+export interface Offers { moves?: string[]; says?: string[]; many?: number; boxes?: Box[] }
+/** A move that is possible in place of a refused one. */
+export interface Possible { move: string; says: string }
 export type View = Record<string, unknown>;
 export interface Over { scores: number[]; seed: string; pinned: boolean }
 /** One step of GET /api/matches/ID/steps. */
@@ -28,6 +34,8 @@ export interface Attach {
   view?: boolean;
   /** false: updates carry no offers */
   offers?: boolean;
+  /** true: events, questions, offers and the end come with words for people, in `says`; {0}, {1}, … in them are players */
+  words?: boolean;
 }
 
 /** answers the open question. */
@@ -177,6 +185,12 @@ export interface Refused {
   sentence?: string;
   /** the part of the move that is wrong */
   field?: string;
+  /** for people: the thing and what is wrong, in a few words; {0}, {1}, … are players */
+  title: string;
+  /** for people: why, in one sentence with names and numbers of this position */
+  because: string;
+  /** up to three moves that are possible in its place */
+  instead: Possible[];
 }
 
 /** the answer to `check`. */
@@ -196,6 +210,12 @@ export interface Checked {
   sentence?: string;
   /** as in `refused` */
   field?: string;
+  /** as in `refused` */
+  title?: string;
+  /** as in `refused` */
+  because?: string;
+  /** as in `refused` */
+  instead?: Possible[];
 }
 
 /** somebody's quick signal. */
@@ -258,6 +278,10 @@ export interface Trouble {
   reason: string;
   /** the field that is wrong */
   field?: string;
+  /** for people: what is wrong, in a few words */
+  title: string;
+  /** for people: one sentence more */
+  because: string;
 }
 
 /** POST /api/matches. */

@@ -3,6 +3,14 @@ import type { Create, Join, Seat } from "../proto";
 
 export interface GameOption {
   name: string;
+  /** for people: "Time to answer" */
+  title: string;
+  /** the normal value in words: "No time limit" */
+  says: string;
+  /** the number is a time in milliseconds */
+  time?: true;
+  /** what people read for each of `words`, or for 0 and 1 */
+  labels?: string[];
   about: string;
   normal: string;
   words?: string[];
@@ -14,6 +22,8 @@ export interface GameOption {
 /** A game in the list. */
 export interface GameHead {
   game: string;
+  /** the name for people: "Imposter Kings" */
+  title: string;
   about: string;
   rules_version: number;
   seats_min: number;
@@ -30,6 +40,10 @@ export interface Chart { game: string; rules_version: number; questions: { name:
 export interface GameInfo extends GameHead {
   moves: string[];
   reasons: string[];
+  /** what people read for words of views, moves and events: "King's-Hand" is "King’s Hand" */
+  names: Record<string, string>;
+  /** how much each event is to those who watch, from 0, quiet, to 3, stop */
+  weights: Record<string, 0 | 1 | 2 | 3>;
   rules: Rule[];
   chart: Chart | null;
 }
@@ -38,6 +52,8 @@ export interface MatchHead {
   match: string;
   game: string;
   options: Record<string, string>;
+  /** the options that are not as usual, in words */
+  settings: string[];
   seats: Seat[];
   stands: "open" | "running" | "over" | "broken";
   /** seats that are asked now */
