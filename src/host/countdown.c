@@ -28,11 +28,17 @@ void room_follow(cr_room *room)
         tell(room, &first);
 }
 
+/* Does the countdown follow the clock as it is? Not behind a restart before it is on disk that the clock stood. */
+static bool is_on_disk(const cr_room *room)
+{
+    return !room->ahead && !room->asleep_ms;
+}
+
 void room_tell_tick(cr_room *room, uint64_t now_ms)
 {
     cr_tick tick;
 
-    if (room->peers && !room->ahead && cr_ticker_call(&room->ticker, now_ms, &tick))
+    if (room->peers && is_on_disk(room) && cr_ticker_call(&room->ticker, now_ms, &tick))
         tell(room, &tick);
 }
 
@@ -47,14 +53,12 @@ void room_close_timer(cr_room *room, const cr_move *move, uint64_t at_ms)
 
 uint64_t room_tick_due(const cr_room *room)
 {
-    return room->peers && !room->ahead ? cr_ticker_due(&room->ticker) : UINT64_MAX;
+    return room->peers && is_on_disk(room) ? cr_ticker_due(&room->ticker) : UINT64_MAX;
 }
 
 void room_skip_ticks(cr_room *room)
 {
-    cr_tick skipped;
-
-    (void)cr_ticker_call(&room->ticker, cr_lobby_now(room->lobby), &skipped);
+    cr_ticker_skip(&room->ticker, room->asleep_ms ? room->asleep_ms : cr_lobby_now(room->lobby));
 }
 
 void room_note_events(cr_room *room)

@@ -155,7 +155,13 @@ static bool append_move(cr_room *room, const cr_move *move, cr_peer *peer, uint3
     return true;
 }
 
-bool room_play(cr_room *room, const cr_move *move, uint64_t at_ms, cr_peer *peer, uint32_t id)
+void room_want(cr_room *room, unsigned reason, bool is_on)
+{
+    room->reasons =
+        (uint16_t)(is_on ? room->reasons | CR_BIT(reason) : room->reasons & ~CR_BIT(reason));
+}
+
+static bool play(cr_room *room, const cr_move *move, uint64_t at_ms, cr_peer *peer, uint32_t id)
 {
     if (!go_ahead(room))
         return false;
@@ -163,15 +169,23 @@ bool room_play(cr_room *room, const cr_move *move, uint64_t at_ms, cr_peer *peer
     return append_move(room, move, peer, id);
 }
 
-/* Is it still to be appended that the clock stood while the program did not run? */
-static bool is_asleep(const cr_room *room)
+bool room_play(cr_room *room, const cr_move *move, uint64_t at_ms, cr_peer *peer, uint32_t id)
+{
+    if (!play(room, move, at_ms, peer, id))
+        return false;
+    if (move->kind == CR_PAUSE || move->kind == CR_RESUME)
+        room_want(room, move->arg[0], move->kind == CR_PAUSE);
+    return true;
+}
+
+bool room_is_asleep(const cr_room *room)
 {
     return room->asleep_ms && !room->awake_at;
 }
 
 bool room_play_host(cr_room *room, const cr_move *move, uint64_t now_ms)
 {
-    return room_is_live(room) && !is_asleep(room) &&
+    return room_is_live(room) && !room_is_asleep(room) &&
            !cr_judge(room->game, room_look(room), move, now_ms).code &&
            room_play(room, move, now_ms, NULL, 0);
 }
@@ -195,8 +209,8 @@ static bool play_due(cr_room *room, uint64_t now_ms)
     return true;
 }
 
-/* The time without the program is a pause of the room's own. Some of it may be stored already: it is tried again until all
- * of it is. */
+/* The time without the program is a pause of the room's own, which nobody wants. Some of it may be stored already: it is
+ * tried again until all of it is. */
 static bool wake(cr_room *room, uint64_t now_ms)
 {
     uint8_t reason;
@@ -210,11 +224,11 @@ static bool wake(cr_room *room, uint64_t now_ms)
     }
     if (!(room_look(room)->paused >> reason & 1)) {
         move = cr_pause_move(room_look(room), reason);
-        if (!room_play(room, &move, room->asleep_ms, NULL, 0))
+        if (!play(room, &move, room->asleep_ms, NULL, 0))
             return false;
     }
     move = cr_resume_move(room_look(room), reason);
-    if (!room_play(room, &move, now_ms, NULL, 0))
+    if (!play(room, &move, now_ms, NULL, 0))
         return false;
     room->awake_at = room->number;
     return true;
@@ -222,7 +236,7 @@ static bool wake(cr_room *room, uint64_t now_ms)
 
 bool room_run_clock(cr_room *room, uint64_t now_ms)
 {
-    return (!is_asleep(room) || wake(room, now_ms)) && play_due(room, now_ms);
+    return (!room_is_asleep(room) || wake(room, now_ms)) && play_due(room, now_ms);
 }
 
 /* ---- bots ---- */
@@ -298,7 +312,8 @@ void room_arm(cr_room *room)
     at = least(least(at, due), room_tick_due(room));
     if (room->hold_ms)
         at = room->hold_ms; /* whatever it was that could not be stored */
-    if (!room->n_peers && !room->pending)
+    /* Not while a clock runs: the time would come and go, and the room would be called for ever. */
+    if (cr_room_is_idle(room))
         at = least(at, room->quiet_ms + room->lobby->config.close_ms);
     cr_lobby_arm(room->lobby, room, at);
 }
@@ -476,11 +491,16 @@ static void start_over(cr_room *room)
 
     room->number = before;
     room->awake_at = 0;
+    for (unsigned i = 0; i < room->n_seats; i++)
+        if (room->seats[i].sent_away > before)
+            room->seats[i].sent_away = 0; /* it is lost, or was refused in a state that never was */
     hold(room);
     if (room->is_conflicted && room->applied)
         err = room_catch_up(room);
-    if (room->applied != before)
-        room->asleep_ms = 0; /* somebody else went on */
+    if (room->applied != before) { /* somebody else went on */
+        room->asleep_ms = 0;
+        room->reasons = room->state->paused;
+    }
     room->is_broken |= err && err != CR_ERR_STORE && err != CR_ERR_MEMORY;
     room->is_dropping = room->is_conflicted = false;
 }

@@ -59,10 +59,11 @@ typedef struct {
     uint64_t signal_ms; /* last quick signal */
     uint32_t last_id;   /* the client's id of the last move that was accepted */
     uint32_t refused_ticket;
-    uint32_t n_refused;  /* answers refused to that ticket */
+    uint32_t n_refused; /* answers refused to that ticket */
+    uint32_t
+        sent_away; /* entries there were when the game's away_move was sent, or refused, for this absence; or 0 */
     uint16_t own_pauses; /* reasons this person has set */
     bool is_replaced;    /* a bot plays for somebody who is away */
-    bool has_sent_away;  /* the game's away_move was sent for this absence */
     bool wants_pause;
     bool is_claimed; /* somebody's entry for it is on its way */
 } cr_room_seat;
@@ -108,6 +109,8 @@ struct cr_room {
     cr_room *hash_next, *list_prev, *list_next;
     cr_creator *creator; /* the address that made it, for limits; NULL: not counted */
     uint32_t n_peers;
+    uint16_t
+        reasons; /* for pausing, that shall be in force; behind a store that failed not those of `state` */
     uint8_t game_index, n_seats;
     bool is_private, has_begun, is_over, is_dropping, is_conflicted, is_broken, has_clock;
     cr_setup setup;

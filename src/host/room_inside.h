@@ -39,6 +39,12 @@ bool room_is_live(const cr_room *room);
 /* Plays a move that was judged on room_look, ahead of the disk. */
 bool room_play(cr_room *room, const cr_move *move, uint64_t at_ms, cr_peer *peer, uint32_t id);
 
+/* Is it still to be appended that the clock stood while the program did not run? */
+bool room_is_asleep(const cr_room *room);
+
+/* Notes that a reason for pausing shall be in force, or no longer. */
+void room_want(cr_room *room, unsigned reason, bool is_on);
+
 /* Judges and plays a move of the host. */
 bool room_play_host(cr_room *room, const cr_move *move, uint64_t now_ms);
 

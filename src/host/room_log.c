@@ -183,6 +183,7 @@ cr_err cr_room_load(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], cr_room *
     room->number = room->applied;
     room->n_moves_ahead = room->n_moves;
     room->quiet_ms = now_ms;
+    room->reasons = room->state->paused;
     for (unsigned seat = 0; seat < room->n_seats; seat++)
         room->seats[seat].away_ms = room->seats[seat].heard_ms = now_ms;
     *out = room;

@@ -118,39 +118,56 @@ static bool find_reason(const cr_room *room, const char *word, unsigned *out)
     return true;
 }
 
-/* A reason is in force while somebody has set it: the first sets it, the last takes it back. False if that cannot be
- * appended. */
-static bool set_reason(cr_room *room, unsigned reason, bool is_on, uint64_t now_ms)
+/* Puts a reason in force, or ends it. False if that cannot be appended. */
+static bool enforce(cr_room *room, unsigned reason, bool is_on, uint64_t now_ms)
 {
     const cr_state *s = room_look(room);
-    bool is_set = s->paused >> reason & 1;
-    cr_move move;
+    cr_move move = is_on ? cr_pause_move(s, (uint8_t)reason) : cr_resume_move(s, (uint8_t)reason);
 
+    if (is_on != (s->paused >> reason & 1))
+        return room_play_host(room, &move, now_ms);
+    if (room_is_asleep(room))
+        return false; /* a pause that is there may be that of the restart, and ends with it */
+    room_want(room, reason, is_on);
+    return true;
+}
+
+/* A reason is in force while somebody has set it: the first sets it, the last takes it back. */
+static bool is_set(const cr_room *room, unsigned reason)
+{
     for (unsigned i = 0; i < room->n_seats; i++)
-        is_on |= room->seats[i].own_pauses >> reason & 1;
-    if (is_on == is_set)
-        return true;
-    move = is_on ? cr_pause_move(s, (uint8_t)reason) : cr_resume_move(s, (uint8_t)reason);
-    return room_play_host(room, &move, now_ms);
+        if (room->seats[i].own_pauses >> reason & 1)
+            return true;
+    return false;
+}
+
+/* The store has lost a pause or its end, and nobody will ask for it again. */
+static void enforce_lost(cr_room *room, uint64_t now_ms)
+{
+    unsigned lost = room->reasons ^ room_look(room)->paused;
+
+    for (; lost && room_is_live(room); lost &= lost - 1) {
+        unsigned reason = cr_bits_first(lost);
+
+        if (!enforce(room, reason, room->reasons >> reason & 1, now_ms))
+            return;
+    }
 }
 
 static bool pause_by_agreement(cr_room *room, cr_room_seat *seat, uint8_t reason, bool is_on,
                                uint64_t now_ms)
 {
-    const cr_state *s = room_look(room);
-    bool is_set = s->paused >> reason & 1, agree = true;
-    cr_move move;
+    bool agree = true;
 
-    seat->wants_pause = is_on;
     for (unsigned i = 0; i < room->n_seats; i++)
-        if (room->seats[i].player)
+        if (room->seats[i].player && &room->seats[i] != seat)
             agree &= room->seats[i].wants_pause;
+    if ((agree || !is_on) && !enforce(room, reason, is_on, now_ms))
+        return false;
+    seat->wants_pause = is_on;
     for (unsigned i = 0; !is_on && i < room->n_seats; i++)
         room->seats[i].wants_pause = false;
-    if (is_on ? is_set || !agree : !is_set)
-        return true;
-    move = is_on ? cr_pause_move(s, reason) : cr_resume_move(s, reason);
-    return room_play_host(room, &move, now_ms);
+    return true;
 }
 
 cr_trouble cr_room_pause(cr_peer *peer, const char *word, bool is_on)
@@ -160,6 +177,7 @@ cr_trouble cr_room_pause(cr_peer *peer, const char *word, bool is_on)
     cr_room_seat *seat;
     uint64_t now_ms;
     unsigned reason;
+    uint16_t before;
     bool is_taken;
     uint8_t host;
 
@@ -171,11 +189,14 @@ cr_trouble cr_room_pause(cr_peer *peer, const char *word, bool is_on)
     if (word) {
         if (!find_reason(room, word, &reason) || !is_own_reason(room, reason))
             return CR_TROUBLE_BAD_REASON;
+        before = seat->own_pauses;
         if (is_on)
             seat->own_pauses |= CR_BIT(reason);
         else
             seat->own_pauses &= (uint16_t)~CR_BIT(reason);
-        is_taken = set_reason(room, reason, is_on, now_ms);
+        is_taken = enforce(room, reason, is_set(room, reason), now_ms);
+        if (!is_taken)
+            seat->own_pauses = before;
     } else if (room_host_reason(room, &host)) {
         is_taken = pause_by_agreement(room, seat, host, is_on, now_ms);
         tell_seats(room);
@@ -208,10 +229,8 @@ void cr_room_heard(cr_peer *peer)
         return;
     seat->heard_ms = cr_lobby_now(room->lobby);
     if (hears(room, seat) && room_is_live(room) &&
-        room_look(room)->paused >> room->game->room->silent_reason & 1) {
-        (void)set_reason(room, room->game->room->silent_reason, false, seat->heard_ms);
+        (room->reasons | room_look(room)->paused) >> room->game->room->silent_reason & 1)
         cr_room_tick(room, seat->heard_ms);
-    }
 }
 
 /* When something happens because this person is away; UINT64_MAX: never. */
@@ -222,7 +241,7 @@ static uint64_t away_due(const cr_room *room, const cr_room_seat *seat)
 
     if (!seat->away_ms || seat->sitter.kind != CR_SEAT_PERSON)
         return due;
-    if (rules && rules->away_ms && !seat->has_sent_away)
+    if (rules && rules->away_ms && !seat->sent_away)
         due = seat->away_ms + rules->away_ms;
     /* With nobody to play against the match waits: two people who are both gone find it as they left it. */
     if (!(rules && rules->keeps_seat) && !seat->is_replaced && is_anybody_here(room) &&
@@ -260,24 +279,36 @@ static void miss(cr_room *room, uint8_t seat, uint64_t now_ms)
     cr_room_seat *s = &room->seats[seat];
     cr_move move;
 
-    if (rules && rules->away_ms && !s->has_sent_away && now_ms >= s->away_ms + rules->away_ms) {
-        s->has_sent_away =
-            cr_move_parse(room->game, room_look(room), seat, rules->away_move, &move).code ||
+    if (rules && rules->away_ms && !s->sent_away && now_ms >= s->away_ms + rules->away_ms) {
+        if (cr_move_parse(room->game, room_look(room), seat, rules->away_move, &move).code ||
             cr_judge(room->game, room_look(room), &move, now_ms).code ||
-            room_play(room, &move, now_ms, NULL, 0);
+            room_play(room, &move, now_ms, NULL, 0))
+            s->sent_away = room->number;
         return;
     }
     s->is_replaced = true;
     tell_seats(room);
 }
 
+/* Silence is a reason for pausing until somebody is there who has been heard. */
+static void run_silence(cr_room *room, const cr_room_seat *seat, uint64_t now_ms)
+{
+    const cr_room_rules *rules = room->game->room;
+
+    if (silent_due(room, seat) <= now_ms)
+        (void)enforce(room, rules->silent_reason, true, now_ms);
+    else if (hears(room, seat) && seat->player && now_ms < seat->heard_ms + rules->silent_ms)
+        (void)enforce(room, rules->silent_reason, is_set(room, rules->silent_reason), now_ms);
+}
+
 void room_run_seats(cr_room *room, uint64_t now_ms)
 {
+    for (uint8_t i = 0; i < room->n_seats && room_is_live(room); i++)
+        run_silence(room, &room->seats[i], now_ms);
+    enforce_lost(room, now_ms);
     for (uint8_t i = 0; i < room->n_seats; i++) {
         if (!room_is_live(room))
             return;
-        if (silent_due(room, &room->seats[i]) <= now_ms)
-            (void)set_reason(room, room->game->room->silent_reason, true, now_ms);
         if (away_due(room, &room->seats[i]) <= now_ms)
             miss(room, i, now_ms);
     }
@@ -293,7 +324,8 @@ static void take_seat(cr_room *room, cr_peer *peer)
 
     seat->player = peer;
     seat->away_ms = 0;
-    seat->is_replaced = seat->has_sent_away = false;
+    seat->is_replaced = false;
+    seat->sent_away = 0;
     if (before)
         voice->emit_plays(voice, before, false);
 }
@@ -524,7 +556,7 @@ cr_trouble cr_room_leave(cr_peer *peer, cr_waiter *waiter)
     if (room->is_over || room->seats[peer->viewer].is_claimed)
         return CR_TROUBLE_NONE;
     sitter.bot = absent_bot(room);
-    if (!room->has_begun) {
+    if (!has_start(room)) {
         sitter.kind = CR_SEAT_OPEN;
     } else if (room->game->room && room->game->room->keeps_seat) {
         /* Nobody can take it and nobody plays it: a person's seat that no token opens. */

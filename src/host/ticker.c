@@ -62,6 +62,16 @@ bool cr_ticker_call(cr_ticker *t, uint64_t now_ms, cr_tick *out)
     return true;
 }
 
+void cr_ticker_skip(cr_ticker *t, uint64_t now_ms)
+{
+    uint64_t left = t->is_paused              ? t->left_ms
+                    : t->deadline_ms > now_ms ? t->deadline_ms - now_ms
+                                              : 0;
+
+    if (whole_seconds(left) < t->seconds)
+        t->seconds = whole_seconds(left);
+}
+
 bool cr_ticker_follow(cr_ticker *t, const cr_state *s, uint32_t duration_ms, uint32_t behind_ms,
                       cr_tick *first)
 {

@@ -37,6 +37,9 @@ void cr_ticker_resume(cr_ticker *ticker, uint64_t now_ms);
  * with 0 seconds, stamped with the deadline. Call it before the state plays what is due. */
 bool cr_ticker_call(cr_ticker *ticker, uint64_t now_ms, cr_tick *out);
 
+/* Takes what is due by this time as told, in a pause too. */
+void cr_ticker_skip(cr_ticker *ticker, uint64_t now_ms);
+
 /* When the next tick is due, the closing one included, or UINT64_MAX. */
 uint64_t cr_ticker_due(const cr_ticker *ticker);
 

@@ -210,6 +210,35 @@ static void who_comes_in_late_is_no_drift(void **unused)
     host_close(&h);
 }
 
+/* Nor is who comes in while the clock stands. */
+static void who_comes_in_during_a_pause_is_no_drift(void **unused)
+{
+    session_lines m = {.n = 0};
+    host h;
+
+    (void)unused;
+    session_open_choice(&h, "matches=0");
+    cr_session_close(&h.sessions[0]);
+    cr_session_open(&h.sessions[0], &h.wire);
+    session_is_loud = false;
+    h.room->seats[0].heard_ms = h.clock.at_ms;
+    cr_room_tick(h.room, h.clock.at_ms);
+    session_jump(&h, 10000); /* nobody is there, the page is silent */
+    assert_true(cr_paused(h.room->state));
+    host_attach(&h, 0, 0, -1);
+    host_turn(&h);
+    assert_int_equal(cr_paused(h.room->state), 0);
+    session_take(&h, 0, &m);
+    assert_int_equal(session_count(&m, "drift"), 0);
+    session_is_loud = true;
+    session_advance(&h, 1000);
+    session_take(&h, 0, &m);
+    assert_int_equal(session_count(&m, "tick"), 1);
+    assert_int_equal(session_count(&m, "drift"), 0);
+    session_drop(&m);
+    host_close(&h);
+}
+
 static void no_timer_runs_where_nobody_is_in_a_hurry(void **unused)
 {
     session_lines m = {.n = 0};
@@ -405,6 +434,32 @@ static void who_is_gone_for_a_minute_interrupts(void **unused)
     PROVES("JK-8.10");
 }
 
+/* The store loses what the seat sent for somebody who is away: it is sent again. */
+static void an_absence_that_is_not_stored_is_told_again(void **unused)
+{
+    cr_faults faults = {0};
+    host h;
+
+    (void)unused;
+    host_open(&h, cr_store_faulty_open(cr_store_memory_open(), &faults));
+    host_create(&h, "classic-battle", "pb", "");
+    host_turn(&h);
+    h.clock.at_ms += 10000; /* silent: the clock stands */
+    cr_lobby_tick(&h.lobby);
+    host_turn(&h);
+    h.clock.at_ms += 50000;
+    faults.fail_append = faults.appends + 1;
+    cr_lobby_tick(&h.lobby);
+    host_turn(&h);
+    assert_false(h.room->is_over);
+    h.clock.at_ms += 1000;
+    cr_lobby_tick(&h.lobby);
+    host_turn(&h);
+    if (!h.room->is_over && session_at(&h) != ST_INTERRUPT_MATCH)
+        fail_msg("the store lost the interrupt of who is away, and it is not sent again");
+    host_close(&h);
+}
+
 /* ---- the room's log ---- */
 
 static void each_interrupt_is_noted_once(void **unused)
@@ -583,12 +638,14 @@ int main(void)
         cmocka_unit_test(time_in_any_portions_is_told_the_same),
         cmocka_unit_test(no_tick_tells_of_a_move_on_its_way),
         cmocka_unit_test(who_comes_in_late_is_no_drift),
+        cmocka_unit_test(who_comes_in_during_a_pause_is_no_drift),
         cmocka_unit_test(no_timer_runs_where_nobody_is_in_a_hurry),
         cmocka_unit_test(a_clock_that_falls_back_stands_still),
         cmocka_unit_test(one_person_pauses_the_own_clock),
         cmocka_unit_test(of_two_people_nobody_stops_the_others_clock),
         cmocka_unit_test(a_silent_page_counts_as_hidden),
         cmocka_unit_test(who_is_gone_for_a_minute_interrupts),
+        cmocka_unit_test(an_absence_that_is_not_stored_is_told_again),
         cmocka_unit_test(each_interrupt_is_noted_once),
         cmocka_unit_test(an_observer_that_fails_changes_nothing),
         cmocka_unit_test(a_bad_time_falls_back),

@@ -80,6 +80,26 @@ static void a_dry_run_changes_nothing(void **unused)
     host_close(&h);
 }
 
+/* The answer would tell of a move that nobody has been shown yet, and that may still be lost. */
+static void a_dry_run_is_judged_on_what_is_on_disk(void **unused)
+{
+    char line[128];
+    host h;
+
+    (void)unused;
+    host_open_duel(&h, cr_store_memory_open(), "parries=0");
+    snprintf(line, sizeof line, "{'type':'check','id':9,'ticket':%u,'move':'%s'}",
+             h.room->state->q.ticket, host_offer(&h, 0, 1));
+    host_move(&h, 0, 1, host_offer(&h, 0, 0));
+    host_send(&h, 0, line);
+    assert_string_equal(host_take(&h, 0), "{\"type\":\"checked\",\"id\":9,\"ok\":true}");
+    host_turn(&h);
+    host_take(&h, 0);
+    host_send(&h, 0, line);
+    assert_has(host_take(&h, 0), "\"code\":\"ANSWERED\"");
+    host_close(&h);
+}
+
 static void patience_ends_in_the_default(void **unused)
 {
     host h;
@@ -138,6 +158,34 @@ static void the_seat_is_the_connections(void **unused)
     assert_has(host_take(&h, 3), "\"code\":\"BAD_TOKEN\"");
     host_turn(&h);
     assert_int_equal(h.room->n_moves, 0);
+    host_close(&h);
+}
+
+/* Of the token and of what is kept of it: one byte that differs, and it is another. */
+static void a_token_is_compared_to_its_last_byte(void **unused)
+{
+    uint8_t *kept;
+    host h;
+
+    (void)unused;
+    host_open_duel(&h, cr_store_memory_open(), "parries=0");
+    for (unsigned i = 0; i < CR_TOKEN; i++) {
+        h.tokens[0][i] ^= 1;
+        host_attach(&h, 3, 0, -1);
+        if (!strstr(host_take(&h, 3), "BAD_TOKEN"))
+            fail_msg("a token that differs in byte %u opens the seat", i);
+        h.tokens[0][i] ^= 1;
+    }
+    kept = h.room->seats[0].sitter.token_hash;
+    for (unsigned i = 0; i < CR_TOKEN_HASH; i++) {
+        kept[i] ^= 1;
+        host_attach(&h, 3, 0, -1);
+        if (!strstr(host_take(&h, 3), "BAD_TOKEN"))
+            fail_msg("a token whose hash differs in byte %u opens the seat", i);
+        kept[i] ^= 1;
+    }
+    host_attach(&h, 3, 0, -1);
+    assert_has(host_take(&h, 3), "\"type\":\"attached\"");
     host_close(&h);
 }
 
@@ -297,6 +345,35 @@ static void a_pause_needs_everybody_who_is_there(void **unused)
     host_close(&h);
 }
 
+/* Nobody is there for longer than a quiet room is kept, and the question has still time. The room is called when that runs
+ * out, and not before. */
+static void a_clock_runs_on_where_nobody_is(void **unused)
+{
+    uint64_t due;
+    host h;
+
+    (void)unused;
+    host_open_duel(&h, cr_store_memory_open(), "parries=0 time=600000");
+    h.clock.at_ms += 500000;
+    host_move(&h, 0, 1, host_offer(&h, 0, 0));
+    host_move(&h, 1, 1, host_offer(&h, 1, 0));
+    host_turn(&h);
+    due = cr_due(h.room->state);
+    h.lobby.config.close_ms = 60000;
+    for (unsigned i = 0; i < 2; i++) {
+        cr_session_close(&h.sessions[i]);
+        cr_session_open(&h.sessions[i], &h.wire);
+    }
+    h.clock.at_ms += 300000;
+    assert_int_equal(cr_lobby_tick(&h.lobby), due);
+    assert_int_equal(h.lobby.n_rooms, 1);
+    h.clock.at_ms = due;
+    cr_lobby_tick(&h.lobby);
+    host_turn(&h);
+    assert_int_equal(h.room->n_moves, 4);
+    host_close(&h);
+}
+
 static void seats_are_joined_and_the_match_begins(void **unused)
 {
     uint8_t seat = CR_SEATS_MAX;
@@ -415,6 +492,28 @@ static void who_leaves_gives_the_seat_to_a_bot(void **unused)
     host_close(&h);
 }
 
+/* The start is on its way: an open seat in a match that has begun would be nobody's for ever. */
+static void who_leaves_while_the_match_begins_gives_the_seat_to_a_bot(void **unused)
+{
+    uint8_t seat = CR_SEATS_MAX;
+    host h;
+
+    (void)unused;
+    host_open(&h, cr_store_memory_open());
+    host_create(&h, "duel", "po", "parries=0");
+    host_turn(&h);
+    host_attach(&h, 0, 0, -1);
+    assert_int_equal(cr_room_join(h.room, "Ann", &seat, h.tokens[1], &h.waiter), CR_TROUBLE_NONE);
+    h.store->flush(h.store);
+    cr_lobby_collect(&h.lobby); /* the seat is taken, the start is appended */
+    assert_false(h.room->has_begun);
+    host_send(&h, 0, "{'type':'leave'}");
+    host_turn(&h);
+    assert_true(h.room->has_begun);
+    assert_int_equal(h.room->seats[0].sitter.kind, CR_SEAT_BOT);
+    host_close(&h);
+}
+
 /* Two windows at a seat, and one of them gives it up: whoever takes it next is alone with its cards. */
 static void who_left_sees_no_hand_of_the_next(void **unused)
 {
@@ -500,19 +599,23 @@ int main(void)
         cmocka_unit_test(a_sealed_answer_stays_with_its_seat),
         cmocka_unit_test(a_refusal_names_code_rule_and_field),
         cmocka_unit_test(a_dry_run_changes_nothing),
+        cmocka_unit_test(a_dry_run_is_judged_on_what_is_on_disk),
         cmocka_unit_test(patience_ends_in_the_default),
         cmocka_unit_test(a_doubled_send_counts_once),
         cmocka_unit_test(the_seat_is_the_connections),
+        cmocka_unit_test(a_token_is_compared_to_its_last_byte),
         cmocka_unit_test(the_newest_connection_plays),
         cmocka_unit_test(whoever_comes_back_gets_the_same_bytes),
         cmocka_unit_test(the_record_of_a_running_match_leaves_for_nobody),
         cmocka_unit_test(a_deadline_is_played_before_a_late_move),
         cmocka_unit_test(a_pause_needs_everybody_who_is_there),
+        cmocka_unit_test(a_clock_runs_on_where_nobody_is),
         cmocka_unit_test(seats_are_joined_and_the_match_begins),
         cmocka_unit_test(open_seats_are_filled_with_bots),
         cmocka_unit_test(a_match_among_bots_plays_itself),
         cmocka_unit_test(who_is_away_is_replaced_and_comes_back),
         cmocka_unit_test(who_leaves_gives_the_seat_to_a_bot),
+        cmocka_unit_test(who_leaves_while_the_match_begins_gives_the_seat_to_a_bot),
         cmocka_unit_test(who_left_sees_no_hand_of_the_next),
         cmocka_unit_test(signals_are_words_and_rare),
         cmocka_unit_test(who_was_too_fast_is_heard_again),

@@ -24,6 +24,61 @@ static void a_pause_that_cannot_be_stored_is_told(void **unused)
     host_close(&h);
 }
 
+/* Taken, and then lost by the disk: nobody is told, so the room sees to it. The same for the end of the pause. */
+static void a_pause_that_is_lost_is_tried_again(void **unused)
+{
+    cr_faults faults = {0};
+    uint64_t left;
+    host h;
+
+    (void)unused;
+    host_open_duel(&h, cr_store_faulty_open(cr_store_memory_open(), &faults),
+                   "parries=0 time=5000");
+    for (unsigned is_on = 1; is_on < 2; is_on--) {
+        faults.fail_append = faults.appends + 1;
+        for (unsigned seat = 0; seat < 1 + is_on; seat++)
+            host_send(&h, seat,
+                      is_on ? "{'type':'pause','on':true}" : "{'type':'pause','on':false}");
+        host_turn(&h);
+        assert_int_equal(cr_paused(h.room->state) != 0, !is_on);
+        h.clock.at_ms += 999;
+        cr_lobby_tick(&h.lobby);
+        host_turn(&h);
+        assert_int_equal(cr_paused(h.room->state) != 0, !is_on);
+        h.clock.at_ms += 1;
+        cr_lobby_tick(&h.lobby);
+        host_turn(&h);
+        if ((cr_paused(h.room->state) != 0) != is_on)
+            fail_msg("the store lost %s, and it is not tried again",
+                     is_on ? "a pause" : "the end of a pause");
+        h.clock.at_ms += 60000;
+    }
+    left = cr_due(h.room->state) - (h.clock.at_ms - 60000);
+    assert_int_equal(left, 4000);
+    host_close(&h);
+}
+
+/* Told NOT_STORED is as if it had never been asked: the other one's wish alone pauses nothing. */
+static void a_pause_that_is_refused_leaves_nothing_behind(void **unused)
+{
+    cr_faults faults = {0};
+    host h;
+
+    (void)unused;
+    host_open_duel(&h, cr_store_faulty_open(cr_store_memory_open(), &faults),
+                   "parries=0 time=5000");
+    host_send(&h, 0, "{'type':'pause','on':true}");
+    faults.refuse_append = faults.appends + 1;
+    host_send(&h, 1, "{'type':'pause','on':true}");
+    assert_has(host_take(&h, 1), "NOT_STORED");
+    host_send(&h, 0, "{'type':'pause','on':true}"); /* still waits for the other */
+    h.clock.at_ms += 2000;
+    cr_lobby_tick(&h.lobby);
+    host_turn(&h);
+    assert_int_equal(cr_paused(h.room->state), 0);
+    host_close(&h);
+}
+
 /* Another server on the same logs, for the people of the first. */
 static void open_beside(host *h, const host *first, cr_store *store)
 {
@@ -471,6 +526,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pause_that_cannot_be_stored_is_told),
+        cmocka_unit_test(a_pause_that_is_lost_is_tried_again),
+        cmocka_unit_test(a_pause_that_is_refused_leaves_nothing_behind),
         cmocka_unit_test(of_two_servers_one_wins_and_the_other_reads_on),
         cmocka_unit_test(a_conflict_that_cannot_be_read_is_met_again),
         cmocka_unit_test(every_failing_append_leaves_the_match_whole),
