@@ -292,6 +292,162 @@ static void a_long_journal_is_folded_and_swept(void **unused)
     free(expected);
 }
 
+/* ---- order and sweep ---- */
+
+enum { ORDERED = 120, MATCHES = 5 };
+
+/* The outcomes of numbered appends, and the first that came before one that was appended earlier. */
+typedef struct {
+    unsigned n, wrong_at, wrong;
+} sequence;
+
+static void follow_order(void *with, void *owner, cr_store_result result)
+{
+    sequence *q = with;
+    unsigned number = (unsigned)(uintptr_t)owner;
+
+    (void)result;
+    if (!q->wrong && number != q->n + 1) {
+        q->wrong_at = q->n + 1;
+        q->wrong = number;
+    }
+    q->n++;
+}
+
+/* Several matches in turn, some entries under a number that does not fit, in batches of any size. */
+static void outcomes_are_in_order(cr_store *store)
+{
+    char expected[4096];
+    uint32_t next[MATCHES] = {0};
+    sequence q = {0};
+
+    store->done = follow_order;
+    store->done_with = &q;
+    for (unsigned i = 1; i <= ORDERED; i++) {
+        uint8_t match = (uint8_t)(i % MATCHES);
+        bool fits = i % 11 != 0;
+        char text[16];
+        cr_store_entry entry = {.match = {match, 1}, .number = fits ? next[match]++ : 77};
+
+        snprintf(text, sizeof text, "%u", i);
+        entry.bytes = (const uint8_t *)text;
+        entry.len = strlen(text);
+        assert_int_equal(store->append(store, &entry, (void *)(uintptr_t)i), CR_ERR_OK);
+        if (i % 7 == 0 || i % 13 == 0)
+            store->flush(store);
+        if (i % 29 == 0)
+            store->collect(store);
+    }
+    store->flush(store);
+    for (unsigned tries = 0; q.n < ORDERED && tries < 100000; tries++) {
+        store->collect(store);
+        usleep(100);
+    }
+    if (q.n != ORDERED)
+        fail_msg("%u of %u outcomes are told", q.n, ORDERED);
+    if (q.wrong)
+        fail_msg("the outcome of append %u is told where that of append %u is due", q.wrong,
+                 q.wrong_at);
+    for (uint8_t match = 0; match < MATCHES; match++) {
+        uint32_t number = 0;
+
+        expected[0] = 0;
+        for (unsigned i = 1; i <= ORDERED; i++)
+            if (i % MATCHES == match && i % 11)
+                snprintf(expected + strlen(expected), sizeof expected - strlen(expected), "%u:%u ",
+                         number++, i);
+        if (strcmp(read_back(store, match, 0), expected) != 0)
+            fail_msg("match %u has its entries in another order: %s", match,
+                     read_back(store, match, 0));
+    }
+}
+
+static void every_store_tells_and_keeps_the_order_of_the_appends(void **unused)
+{
+    cr_faults none = {0};
+    cr_store *stores[3];
+
+    (void)unused;
+    stores[0] = cr_store_memory_open();
+    stores[1] = cr_store_faulty_open(cr_store_memory_open(), &none);
+    stores[2] = open_file(0, 0);
+    for (unsigned i = 0; i < CR_COUNT_OF(stores); i++) {
+        outcomes_are_in_order(stores[i]);
+        stores[i]->close(stores[i]);
+    }
+}
+
+/* What one number of the file is, with the store closed. */
+static unsigned count_in_file(const char *sql)
+{
+    sqlite3_stmt *stmt;
+    sqlite3 *db;
+    unsigned n;
+
+    assert_int_equal(sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "PRAGMA locking_mode=EXCLUSIVE", NULL, NULL, NULL),
+                     SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &stmt, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
+    n = (unsigned)sqlite3_column_int64(stmt, 0);
+    sqlite3_finalize(stmt);
+    sqlite3_close(db);
+    return n;
+}
+
+/* A match that rests early in the journal while another goes on behind it, is forgotten and comes home, over and over: the
+ * rows of the one stay, also when the file is opened again; when it comes home too, the journal is swept. */
+static void the_sweep_takes_what_is_at_home_and_nothing_else(void **unused)
+{
+    enum { ROWS = 200 };
+    const uint8_t early[CR_MATCH_ID] = {1, 1}, busy[CR_MATCH_ID] = {2, 1};
+    unsigned seen[256] = {0}, rows;
+    cr_store_stats stats;
+    cr_store *store = open_file(0, 0);
+    outcomes o;
+
+    (void)unused;
+    listen(store, &o);
+    append(store, 1, 0, "early", 0);
+    finish(store, &o, 1);
+    for (uint32_t i = 0; i < ROWS; i++) {
+        listen(store, &o);
+        append(store, 2, i, "busy", 0);
+        finish(store, &o, 1);
+        if (o.n[CR_STORED] != 1)
+            fail_msg("entry %u of a match that has come home is not taken", i);
+        if (i % 20 == 19) {
+            store->forget(store, busy);
+            do {
+                usleep(1000);
+                store->stats(store, &stats);
+            } while (stats.logs > 1);
+        }
+    }
+    store->close(store);
+    store = open_file(0, 0);
+    if (strcmp(read_back(store, 1, 0), "0:early ") != 0)
+        fail_msg("the sweep took the journal rows of a match that is not at home: %s",
+                 read_back(store, 1, 0));
+    store->unfinished(store, 10, found, seen);
+    assert_int_equal(seen[1], 1);
+    store->forget(store, early);
+    store->forget(store, busy);
+    for (uint64_t beat = 1; beat <= 8; beat++) { /* a commit sweeps 64 rows */
+        store->stats(store, &stats);
+        store->beat(store, beat);
+        for (uint64_t before = stats.commits; stats.commits == before; store->stats(store, &stats))
+            usleep(1000);
+    }
+    store->close(store);
+    rows = count_in_file("SELECT count(*) FROM journal");
+    if (rows > 16)
+        fail_msg("every match is at home, and %u rows are left in the journal", rows);
+    store = open_file(0, 0);
+    assert_string_equal(read_back(store, 1, 0), "0:early ");
+    store->close(store);
+}
+
 static void a_full_disk_loses_nothing_that_was_told_stored(void **unused)
 {
     cr_store *store = open_file(40, 0);
@@ -629,6 +785,10 @@ int main(void)
                                         drop_file),
         cmocka_unit_test_setup_teardown(a_forgotten_log_goes_home_and_goes_on, new_file, drop_file),
         cmocka_unit_test_setup_teardown(a_long_journal_is_folded_and_swept, new_file, drop_file),
+        cmocka_unit_test_setup_teardown(every_store_tells_and_keeps_the_order_of_the_appends,
+                                        new_file, drop_file),
+        cmocka_unit_test_setup_teardown(the_sweep_takes_what_is_at_home_and_nothing_else, new_file,
+                                        drop_file),
         cmocka_unit_test_setup_teardown(a_failing_disk_loses_nothing_that_was_told_stored, new_file,
                                         drop_file),
         cmocka_unit_test_setup_teardown(a_locked_file_is_refused_in_words, new_file, drop_file),
