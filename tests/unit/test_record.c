@@ -141,6 +141,32 @@ static void forged_entries_are_found_by_replay(void **unused)
     assert_int_equal(at, 2);
 }
 
+/* Two answers at the same time, and the second is written as earlier: the state is the same, for its time never falls; only
+ * the order of times is wrong. */
+static void an_entry_that_goes_back_in_time_is_found(void **unused)
+{
+    uint8_t bytes[SIZE_MAX_];
+    size_t len = make_record(bytes), third = len - CR_RECORD_ENTRY;
+    cr_record_entry entry;
+    cr_record_head head;
+    lab_state s;
+    uint32_t at = 0;
+
+    (void)unused;
+    assert_int_equal(cr_record_head_read(&lab, bytes, len, &head), CR_ERR_OK);
+    assert_int_equal(cr_replay(&lab, bytes, third, &s.k, NULL, NULL, NULL), CR_ERR_OK);
+    assert_int_equal(cr_record_entry_read(bytes + third, CR_RECORD_ENTRY, &entry), CR_ERR_OK);
+    entry.at_ms = s.k.now_ms;
+    assert_int_equal(cr_play(&lab, &s.k, &entry.move, entry.at_ms, NULL).code, 0);
+    entry.hash = cr_state_hash(&lab, &s.k);
+    cr_record_entry_write(&entry, bytes + third);
+    assert_int_equal(cr_replay(&lab, bytes, len, &s.k, NULL, NULL, &at), CR_ERR_OK);
+    entry.at_ms--;
+    cr_record_entry_write(&entry, bytes + third);
+    if (cr_replay(&lab, bytes, len, &s.k, NULL, NULL, &at) != CR_ERR_DIFFERS || at != 3)
+        fail_msg("replay takes entry 3, which is older than entry 2");
+}
+
 static void foreign_versions_and_games_are_refused_by_name(void **unused)
 {
     uint8_t bytes[SIZE_MAX_];
@@ -165,6 +191,7 @@ int main(void)
         cmocka_unit_test(every_changed_byte_is_found_and_named),
         cmocka_unit_test(every_cut_is_found),
         cmocka_unit_test(forged_entries_are_found_by_replay),
+        cmocka_unit_test(an_entry_that_goes_back_in_time_is_found),
         cmocka_unit_test(foreign_versions_and_games_are_refused_by_name),
     };
 

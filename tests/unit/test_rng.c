@@ -141,6 +141,25 @@ static void series_gives_each_match_its_own_seed(void **unused)
     assert_memory_equal(b, again, 32);
 }
 
+/* However long the series is: each bit of the number counts. */
+static void no_seed_of_a_series_comes_again(void **unused)
+{
+    uint8_t series[32] = {5}, a[32], b[32];
+    static const uint64_t places[] = {0, 1, 255, 65535, 123456789};
+
+    (void)unused;
+    for (unsigned i = 0; i < CR_COUNT_OF(places); i++)
+        for (unsigned bit = 0; bit < 64; bit++) {
+            uint64_t other = places[i] ^ UINT64_C(1) << bit;
+
+            cr_seed_derive(series, places[i], a);
+            cr_seed_derive(series, other, b);
+            if (!memcmp(a, b, 32))
+                fail_msg("matches %llu and %llu of a series have the same seed",
+                         (unsigned long long)places[i], (unsigned long long)other);
+        }
+}
+
 static void commitment_holds_for_its_seed_alone(void **unused)
 {
     uint8_t id[16] = {1}, seed[32] = {2}, commitment[32];
@@ -167,6 +186,7 @@ int main(void)
         cmocka_unit_test(odd_lengths_of_bytes_are_filled),
         cmocka_unit_test(pinned_seed_is_the_hash_of_the_number),
         cmocka_unit_test(series_gives_each_match_its_own_seed),
+        cmocka_unit_test(no_seed_of_a_series_comes_again),
         cmocka_unit_test(commitment_holds_for_its_seed_alone),
     };
 
