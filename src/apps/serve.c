@@ -3,6 +3,7 @@
 #include "apps/page.h"
 #include "clock/clocks.h"
 #include "net/net.h"
+#include "net/pool.h"
 #include "store/stores.h"
 
 #include <errno.h>
@@ -15,7 +16,13 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { ARGS_MAX = 256, STOP_MS = 5000, FORWARD_MS = 5000, CONFIG_BYTES = 1 << 16 };
+enum {
+    ARGS_MAX = 256,
+    STOP_MS = 5000,
+    FORWARD_MS = 5000,
+    CONFIG_BYTES = 1 << 16,
+    BOT_LATE_MS = 3000 /* waiting for a free thread included; then its default is played */
+};
 
 typedef struct {
     cr_clock_real clock;
@@ -23,21 +30,23 @@ typedef struct {
     cr_lobby lobby;
     cr_wire wire;
     net *net;
+    net_pool pool;
     uv_loop_t loop;
     uv_async_t stored;
     uv_prepare_t turn;
-    uv_timer_t due, second;
+    uv_timer_t due, second, last; /* last: bots still think, and nobody waits any longer */
     uv_signal_t term, interrupt, forward;
     uint64_t due_ms; /* what the timer is set to */
     uint64_t stop_ms;
     uint64_t failures; /* of the store that the log has told */
-    bool is_stopping, is_closing;
+    bool is_stopping, is_closing, is_stuck;
 } server;
 
 typedef struct {
-    const char *listen, *metrics, *db, *config, *cert, *key, *bot;
+    const char *listen, *metrics, *db, *config, *cert, *key, *bot, *pace;
     cli_list origins, hosts;
-    uint64_t rate, connections, by_address, requests, matches, rooms, grace, close, gap, wal;
+    uint64_t rate, connections, by_address, requests, matches, rooms, grace, close, gap, wal,
+        budget;
     bool is_proxied, is_quiet, is_test;
 } settings;
 
@@ -127,6 +136,25 @@ static void close_handles(server *s)
     uv_close((uv_handle_t *)&s->forward, NULL);
 }
 
+/* A bot that never ends cannot be ended from outside: the program does without it. */
+static void on_last(uv_timer_t *timer)
+{
+    server *s = of_handle(timer);
+
+    s->is_stuck = true;
+    uv_stop(&s->loop);
+}
+
+/* No more thoughts; those that run come back within their time, and the loop runs until they have. */
+static void stop_bots(server *s)
+{
+    net_pool_stop(&s->pool);
+    uv_timer_init(&s->loop, &s->last);
+    s->last.data = s;
+    uv_timer_start(&s->last, on_last, STOP_MS, 0);
+    uv_unref((uv_handle_t *)&s->last);
+}
+
 /* Everything accepted is on disk and told, or it takes too long: close. */
 static void end_if_ready(server *s)
 {
@@ -138,6 +166,7 @@ static void end_if_ready(server *s)
     s->is_closing = true;
     net_stop(s->net);
     close_handles(s);
+    stop_bots(s);
 }
 
 /* Once per turn, before the loop waits: hand over, send, set the clock. */
@@ -444,6 +473,7 @@ static int open_all(server *s, const settings *set)
     static const char *origins[CLI_LIST_MAX + 1], *hosts[CLI_LIST_MAX + 3];
     static net_place listen, metrics; /* names of hosts are in there */
     char why[512];
+    cr_pace pace;
     int status;
     net_config config = {.listen = &listen,
                          .metrics = set->metrics ? &metrics : NULL,
@@ -468,6 +498,8 @@ static int open_all(server *s, const settings *set)
         return CLI_MISUSE;
     if (!set->cert != !set->key)
         return cli_error("TLS needs both --cert and --key");
+    if (!cr_pace_read(set->pace, &pace))
+        return cli_error("'%s' is no pace: there are instant, quick, normal and calm", set->pace);
     memcpy(origins, set->origins.item, set->origins.n * sizeof *origins);
     status = open_store(s, set);
     if (status != CLI_GO)
@@ -480,6 +512,10 @@ static int open_all(server *s, const settings *set)
                                                     .rooms_max = (uint32_t)set->rooms,
                                                     .by_address = (uint32_t)set->matches,
                                                     .absent_bot = set->bot,
+                                                    .pace = pace,
+                                                    .thinker = &s->pool.thinker,
+                                                    .bot_budget_ms = (uint32_t)set->budget,
+                                                    .bot_late_ms = BOT_LATE_MS,
                                                     .is_test = set->is_test,
                                                     .note = note}) ||
         cr_wire_init(&s->wire, &s->lobby, (uint32_t)set->rate))
@@ -491,6 +527,7 @@ static int open_all(server *s, const settings *set)
         if (s->net)
             net_stop(s->net);
         close_handles(s);
+        stop_bots(s);
         uv_run(&s->loop, UV_RUN_DEFAULT);
         return status;
     }
@@ -530,6 +567,7 @@ static int run(server *s, const settings *set)
     int status;
 
     uv_loop_init(&s->loop);
+    net_pool_init(&s->pool, &s->loop);
     cr_clock_real_init(&s->clock);
     status = open_all(s, set);
     if (status == CLI_GO) {
@@ -537,6 +575,12 @@ static int run(server *s, const settings *set)
         tell_addresses(s, set, woken.read);
         uv_run(&s->loop, UV_RUN_DEFAULT);
         status = CLI_DONE;
+    }
+    if (s->is_stuck) {
+        log_line("error", "event=stopped text=\"bots that do not end were left\" bots=%u",
+                 s->pool.n_jobs);
+        s->store->close(s->store);
+        _exit(CLI_FAILED);
     }
     if (s->net)
         net_free(s->net);
@@ -546,6 +590,8 @@ static int run(server *s, const settings *set)
     cr_wire_release(&s->wire);
     if (s->store)
         s->store->close(s->store);
+    if (s->last.data)
+        uv_close((uv_handle_t *)&s->last, NULL);
     if (s->stored.data) {
         uv_close((uv_handle_t *)&s->stored, NULL);
         uv_run(&s->loop, UV_RUN_DEFAULT);
@@ -562,6 +608,8 @@ int cmd_serve(int argc, char **argv)
     static server s;
     settings set = {.listen = "127.0.0.1:8080",
                     .bot = "random",
+                    .pace = "normal",
+                    .budget = 200,
                     .rate = 2000,
                     .connections = 10000,
                     .by_address = 64,
@@ -601,6 +649,9 @@ int cmd_serve(int argc, char **argv)
         CLI_NUMBER(0, "close", "SECONDS", &set.close, 1, 86400,
                    "an empty room leaves memory after this time; its match is kept"),
         CLI_TEXT(0, "bot", "NAME", &set.bot, "the bot that plays for those who are away"),
+        CLI_TEXT(0, "bot-pace", "PACE", &set.pace,
+                 "how quickly bots answer people: instant, quick, normal (if not given) or calm"),
+        CLI_NUMBER(0, "bot-budget", "MS", &set.budget, 1, 1000, "time a bot may think"),
         CLI_NUMBER(0, "gap", "MICROSECONDS", &set.gap, 0, 100000,
                    "least time between two commits under load"),
         CLI_NUMBER(0, "wal", "MB", &set.wal, 0, 1000, "size of the write-ahead log at the start"),

@@ -74,6 +74,8 @@ static bool is_doubled(cr_peer *peer, uint32_t id)
         voice->emit_ack(voice, peer, id);
         return true;
     }
+    if (room_holds(room, peer->viewer, id))
+        return true;
     for (cr_pending *p = room->pending; p; p = p->next)
         if (p->kind == CR_ENTRY_MOVE && p->move.seat == peer->viewer && p->id == id) {
             p->peer = peer; /* perhaps on a new connection */
@@ -108,7 +110,8 @@ cr_trouble cr_room_move(cr_peer *peer, uint8_t as, uint32_t id, uint32_t ticket,
         count_refusal(room, refusal);
         voice->emit_refused(voice, peer, id, &move, refusal, text);
         lose_patience(room, peer->viewer, now_ms);
-    } else if (!room_play(room, &move, now_ms, peer, id)) {
+    } else if (!room_hold_pass(room, &move, id, now_ms) &&
+               !room_play(room, &move, now_ms, peer, id)) {
         return room->is_broken ? CR_TROUBLE_BROKEN : CR_TROUBLE_NOT_STORED;
     }
     room_run_bots(room, now_ms);

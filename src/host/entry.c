@@ -102,7 +102,7 @@ size_t cr_entry_head(uint8_t *out, const uint8_t match[CR_MATCH_ID], const cr_or
     put(&w, CR_ENTRY_HEAD, 1);
     put(&w, at_ms, 8);
     put(&w, order->patience, 4);
-    put(&w, order->is_private, 1);
+    put(&w, order->is_private | (unsigned)order->pace << 1, 1);
     put(&w, len, 2);
     put_bytes(&w, head, len);
     for (unsigned seat = 0; seat < order->setup.n_seats; seat++)
@@ -143,12 +143,15 @@ static cr_err read_head(reader *r, cr_entry *out)
 {
     char name[CR_GAME_NAME_MAX], bot[64];
     cr_record_head head;
+    uint64_t flags;
     size_t len;
     cr_err err;
 
     out->at_ms = get(r, 8);
     out->order.patience = (uint32_t)get(r, 4);
-    out->order.is_private = get(r, 1);
+    flags = get(r, 1);
+    out->order.is_private = flags & 1;
+    out->order.pace = flags >> 1 < CR_PACES ? (cr_pace)(flags >> 1) : CR_PACE_USUAL;
     len = get(r, 2);
     if (r->is_bad || (size_t)(r->end - r->at) < len)
         return CR_ERR_CORRUPT;

@@ -425,6 +425,8 @@ cr_err cr_lobby_init(cr_lobby *lobby, const cr_lobby_config *config)
     }
     randombytes_buf(key, sizeof key);
     cr_rng_init(&lobby->rng, key, 0);
+    randombytes_buf(key, sizeof key);
+    cr_rng_init(&lobby->pace_rng, key, 0);
     lobby->slots = calloc(lobby->n_slots, sizeof *lobby->slots);
     lobby->scratch = malloc(state);
     lobby->view = malloc(view);

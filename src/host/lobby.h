@@ -15,6 +15,10 @@ typedef struct {
     uint32_t rooms_max;  /* at hand */
     uint32_t by_address; /* unfinished matches made from one address; 0: no limit */
     const char *absent_bot;
+    cr_pace pace; /* of bots in matches with people; CR_PACE_USUAL: instant, as without people */
+    cr_thinker *thinker;    /* where bots think; NULL: on the spot */
+    uint32_t bot_budget_ms; /* with a thinker: the time a bot is given */
+    uint32_t bot_late_ms;   /* and when its room does without it */
     bool
         is_test; /* test mode: options for tests are allowed, and moves of host and admin from any seat */
     /* Writes a line to the operator's log: a word and "key=value …", without names and ids. NULL: no log. */
@@ -31,6 +35,9 @@ void cr_histogram_add(cr_histogram *h, uint64_t us);
 
 typedef struct {
     uint64_t moves, defaults, bot_moves, matches_begun, matches_over, matches_broken;
+    uint64_t passes; /* sent for people who had nothing else */
+    uint64_t bots_thinking, bots_failed, bots_late;
+    cr_histogram thinking; /* how long bots thought elsewhere */
     uint64_t refusals[CR_GAMES_MAX][CR_CODES_MAX];
     cr_histogram durable; /* from a move accepted to its entry on disk */
     cr_histogram drift;   /* how late deadlines were noticed */
@@ -46,6 +53,7 @@ struct cr_lobby {
 
     /* Memory that calls of a room share; nothing in it outlives a call. */
     cr_rng rng;        /* of the bots */
+    cr_rng pace_rng;   /* of the times at which answers come, and of nothing else */
     cr_view *view;     /* of any game */
     cr_state *scratch; /* of any game */
     cr_feed feed;

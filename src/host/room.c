@@ -1,10 +1,9 @@
-/* The flow of a match: judge ahead, append, play when it is on disk, show. What people send is in answers.c, who sits
- * where and what happens to those who are away in seats.c, how a room is made from its log in room_log.c. */
+/* The flow of a match: judge ahead, append, play when it is on disk, show. What people send is in answers.c, what bots
+ * answer in bots.c, who sits where and what happens to those who are away in seats.c, how a room is made from its log in
+ * room_log.c. */
 #include "host/room_inside.h"
 
 #include <stdlib.h>
-
-enum { BOT_MOVES = 64 }; /* in one go: a match among bots alone must not hold up the others */
 
 /* ---- entries on their way ---- */
 
@@ -112,11 +111,19 @@ static void drop_ahead(cr_room *room)
     room->n_moves_ahead = room->n_moves;
 }
 
+/* What was asked ahead of the disk never was. */
+static void forget_all(cr_room *room)
+{
+    for (uint8_t seat = 0; seat < room->n_seats; seat++)
+        room_forget_thoughts(room, seat);
+}
+
 /* `ahead` holds a move that could not be appended: make it again from what is on its way. */
 static void remake_ahead(cr_room *room)
 {
     bool has_moves = false;
 
+    forget_all(room);
     memcpy(room->ahead, room->state, room->game->state_size);
     for (const cr_pending *p = room->pending; p; p = p->next)
         if (p->kind == CR_ENTRY_MOVE) {
@@ -239,59 +246,6 @@ bool room_run_clock(cr_room *room, uint64_t now_ms)
     return (!room_is_asleep(room) || wake(room, now_ms)) && play_due(room, now_ms);
 }
 
-/* ---- bots ---- */
-
-static bool ask_bot(cr_room *room, uint8_t seat, cr_move *move)
-{
-    cr_lobby *lobby = room->lobby;
-    const cr_bot *bot = room_bot_of(room, seat);
-    const cr_state *s = room_look(room);
-    cr_offer offer = {room->game, s, seat, bot};
-    const cr_view *view = NULL;
-
-    if (!bot)
-        return false;
-    if (!(bot->flags & CR_BOT_BLIND)) {
-        cr_see(room->game, s, seat, lobby->view);
-        view = lobby->view;
-    }
-    if (!bot->choose(room->game, view, &offer, &lobby->rng, ROOM_BOT_BUDGET_MS, move))
-        return false;
-    return (bot->flags & CR_BOT_EXACT) || cr_offer_has(&offer, move);
-}
-
-/* A move of a bot that is asked, or the default where nobody else will answer. */
-static bool bot_move(cr_room *room, cr_move *move)
-{
-    const cr_state *s = room_look(room);
-    unsigned who = cr_deciders(s), bots = who & room_bots(room), people = who & 0xFF & ~bots;
-
-    for (unsigned seats = bots; seats; seats &= seats - 1)
-        if (ask_bot(room, (uint8_t)cr_bits_first(seats), move))
-            return true;
-    /* Somebody or the clock will answer; a sealed or queued question waits for this very bot. */
-    if (!bots && people)
-        return false;
-    if (s->q.form == CR_ANY && (people || s->q.budget_ms))
-        return false;
-    if (!bots && s->q.budget_ms)
-        return false;
-    who = bots ? bots : who;
-    *move = cr_idle_move(s, who & CR_BIT(s->q.first) ? s->q.first : (uint8_t)cr_bits_first(who));
-    return true;
-}
-
-void room_run_bots(cr_room *room, uint64_t now_ms)
-{
-    cr_move move;
-
-    for (unsigned n = 0; n < BOT_MOVES && room_is_live(room) && !room_look(room)->paused; n++) {
-        if (!bot_move(room, &move) || !room_play(room, &move, now_ms, NULL, 0))
-            return;
-        room->lobby->stats.bot_moves++;
-    }
-}
-
 /* ---- what is due ---- */
 
 static uint64_t least(uint64_t a, uint64_t b)
@@ -310,6 +264,7 @@ void room_arm(cr_room *room)
         room->lobby->n_clocks += room->has_clock ? 1 : -1;
     }
     at = least(least(at, due), room_tick_due(room));
+    at = least(at, least(room_bots_due(room), room_empty_due(room)));
     if (room->hold_ms)
         at = room->hold_ms; /* whatever it was that could not be stored */
     /* Not while a clock runs: the time would come and go, and the room would be called for ever. */
@@ -327,6 +282,7 @@ void cr_room_tick(cr_room *room, uint64_t now_ms)
         if (room_run_clock(room, now_ms)) {
             room_run_seats(room, now_ms);
             room_run_bots(room, now_ms);
+            room_run_empty(room, now_ms);
         }
     }
     room_arm(room);
@@ -400,6 +356,20 @@ void room_clear_feed(cr_lobby *lobby)
     lobby->feed.is_full = false;
 }
 
+/* What there is to look at since the question before was answered. */
+static void note_news(cr_room *room, uint32_t ticket)
+{
+    const cr_feed *feed = &room->lobby->feed;
+
+    if (room->state->q.ticket == ticket)
+        return;
+    room->news = CR_QUIET;
+    for (size_t i = 0; i < feed->n; i++)
+        if (!feed->events[i].is_private && feed->events[i].kind < room->game->n_events &&
+            room->game->events[feed->events[i].kind].weight > room->news)
+            room->news = room->game->events[feed->events[i].kind].weight;
+}
+
 static void note_end(cr_room *room)
 {
     if (room->state->fault)
@@ -422,6 +392,7 @@ void room_begin(cr_room *room, uint64_t at_ms, bool is_shown)
     if (cr_start(room->game, room->state, &room->setup, &lobby->feed.sink))
         room->is_broken = true;
     lobby->stats.matches_begun += is_shown;
+    note_news(room, 0);
     show(room, at_ms);
     room_follow(room);
     note_end(room);
@@ -430,6 +401,7 @@ void room_begin(cr_room *room, uint64_t at_ms, bool is_shown)
 void room_apply(cr_room *room, const cr_move *move, uint64_t at_ms, uint32_t id)
 {
     cr_lobby *lobby = room->lobby;
+    uint32_t ticket = room->state->q.ticket;
 
     room_close_timer(room, move, at_ms);
     room_clear_feed(lobby);
@@ -437,6 +409,7 @@ void room_apply(cr_room *room, const cr_move *move, uint64_t at_ms, uint32_t id)
     room->n_moves++;
     if (move->seat < room->n_seats && id)
         room->seats[move->seat].last_id = id;
+    note_news(room, ticket);
     show(room, at_ms);
     room_follow(room);
     note_end(room);
@@ -491,6 +464,7 @@ static void start_over(cr_room *room)
 
     room->number = before;
     room->awake_at = 0;
+    forget_all(room);
     for (unsigned i = 0; i < room->n_seats; i++)
         if (room->seats[i].sent_away > before)
             room->seats[i].sent_away = 0; /* it is lost, or was refused in a state that never was */
@@ -531,7 +505,8 @@ void cr_room_stored(cr_room *room, cr_store_result result)
 bool cr_room_is_idle(const cr_room *room)
 {
     return !room->n_peers && !room->pending && !room->asleep_ms &&
-           (!room_is_live(room) || cr_due(room->state) == UINT64_MAX);
+           (!room_is_live(room) ||
+            (cr_due(room->state) == UINT64_MAX && room_bots_due(room) == UINT64_MAX));
 }
 
 void cr_room_free(cr_room *room)
@@ -545,6 +520,7 @@ void cr_room_free(cr_room *room)
     }
     while (room->pending)
         free_pending(take_pending(room));
+    forget_all(room);
     free(room->ahead);
     free(room->state);
     free(room);

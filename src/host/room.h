@@ -15,7 +15,9 @@
 
 #include "ai/bot.h"
 #include "host/clock.h"
+#include "host/pace.h"
 #include "host/store.h"
+#include "host/think.h"
 #include "host/ticker.h"
 #include "host/trouble.h"
 
@@ -48,6 +50,7 @@ typedef struct {
     cr_setup setup; /* seed included; start_ms is set when the match begins */
     cr_sitter sitters[CR_SEATS_MAX];
     uint32_t patience; /* refused answers to one question until the default is played; 0: no end */
+    cr_pace pace;      /* of the bots */
     bool is_private;   /* not in the list */
 } cr_order;
 
@@ -65,7 +68,18 @@ typedef struct {
     uint16_t own_pauses; /* reasons this person has set */
     bool is_replaced;    /* a bot plays for somebody who is away */
     bool wants_pause;
-    bool is_claimed; /* somebody's entry for it is on its way */
+    bool is_claimed;   /* somebody's entry for it is on its way */
+    bool passes_empty; /* the room passes for this person where nothing else is possible */
+
+    /* The question it was asked last, and what was drawn at that moment: when a bot's answer counts, and when a pass is
+     * sent for a person. */
+    uint32_t met_ticket; /* 0: none */
+    uint16_t tie;        /* who is earlier of two at the same time */
+    uint8_t mind;        /* what the bot makes of it, see bots.c */
+    uint64_t met_ms, answer_ms, pass_ms, late_ms;
+    cr_thought *thought; /* while it thinks elsewhere */
+    cr_move chosen;
+    uint32_t held_ticket, held_id; /* a person's own pass that waits for pass_ms, see empty.c */
 } cr_room_seat;
 
 /* Somebody who waits for an entry to be on disk, other than a player for a move. */
@@ -83,6 +97,7 @@ struct cr_peer {
     cr_peer *next; /* in the room, newest first */
     uint32_t n;    /* number of the last update it got */
     uint8_t viewer, wants;
+    bool goes_on; /* waits for no bot until it is asked, a spectator until the next question */
 };
 
 struct cr_room {
@@ -95,6 +110,9 @@ struct cr_room {
     uint32_t n_moves_ahead;
     uint32_t shown[CR_VIEWERS]; /* updates so far, per seat and for spectators */
     uint32_t patience;
+    uint32_t met_ticket; /* the last question bots or people were asked */
+    cr_pace pace;        /* as ordered, see cr_room_pace */
+    uint8_t news;        /* the most there was to look at when the open question was put */
     uint64_t created_ms, quiet_ms; /* quiet since, for closing */
     uint64_t timer_ms;             /* when the lobby is to call; UINT64_MAX: never */
     uint64_t over_ms, hold_ms; /* hold: the store failed, nothing is tried by itself before; or 0 */
@@ -146,6 +164,10 @@ struct cr_voice {
     void (*emit_plays)(cr_voice *voice, cr_peer *peer, bool plays);
     void (*emit_tick)(cr_voice *voice, cr_peer *peer, const cr_tick *tick); /* and its drift */
     void (*emit_trouble)(cr_voice *voice, cr_peer *peer, uint32_t id, cr_trouble trouble);
+    /* Only to who wanted it so (cr_room_empty). Of the question of this ticket: at this time the room passes for the peer's seat, or until then its seat looks like
+     * those it passes for. */
+    void (*emit_passing)(cr_voice *voice, cr_peer *peer, uint32_t ticket, uint64_t at_ms,
+                         bool passes);
 };
 
 /* Words of the quick signals, NULL at the end. */
@@ -170,6 +192,13 @@ cr_trouble cr_room_signal(cr_peer *peer, const char *word);
 
 /* A player sets or takes back the reason for pausing of this word; NULL: asks for a pause that all must agree on, or ends it. */
 cr_trouble cr_room_pause(cr_peer *peer, const char *word, bool is_on);
+
+/* Bots need not wait for this peer until it is asked again. They answer at once when everybody who plays has said so, or
+ * where no person plays everybody who watches. */
+cr_trouble cr_room_go_on(cr_peer *peer);
+
+/* Is the room to pass for this player where a pass is all he can answer? */
+cr_trouble cr_room_empty(cr_peer *peer, bool passes);
 
 /* A sign of life. */
 void cr_room_heard(cr_peer *peer);
@@ -198,6 +227,9 @@ void cr_waiter_cancel(cr_waiter *waiter);
 cr_trouble cr_room_record(cr_room *room, uint8_t **bytes, size_t *len);
 
 bool cr_room_is_here(const cr_room *room, uint8_t seat);
+
+/* The pace of the bots as it is now: the ordered one, or the server's if somebody plays or watches. Never CR_PACE_USUAL. */
+cr_pace cr_room_pace(const cr_room *room);
 
 /* ---- for the lobby ---- */
 

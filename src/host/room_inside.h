@@ -1,4 +1,4 @@
-/* What room.c, room_log.c, answers.c, seats.c and countdown.c share. Nobody else includes this. */
+/* What room.c, room_log.c, answers.c, bots.c, empty.c, seats.c and countdown.c share. Nobody else includes this. */
 #ifndef CR_ROOM_INSIDE_H
 #define CR_ROOM_INSIDE_H
 
@@ -6,9 +6,8 @@
 #include "host/lobby.h"
 
 enum {
-    ROOM_HOLD_MS = 1000,     /* after a failed append nothing is tried by itself for so long */
-    ROOM_BOT_BUDGET_MS = 10, /* bots think on the loop's time */
-    ROOM_SIGNAL_MS = 1000    /* least time between two signals of a seat */
+    ROOM_HOLD_MS = 1000,  /* after a failed append nothing is tried by itself for so long */
+    ROOM_SIGNAL_MS = 1000 /* least time between two signals of a seat */
 };
 
 /* An entry on its way to the disk. */
@@ -51,9 +50,6 @@ bool room_play_host(cr_room *room, const cr_move *move, uint64_t now_ms);
 /* Plays what is due by this time; false if it cannot be appended. */
 bool room_run_clock(cr_room *room, uint64_t now_ms);
 
-/* Lets the bots answer that are asked. */
-void room_run_bots(cr_room *room, uint64_t now_ms);
-
 /* Tells the lobby when to call next. */
 void room_arm(cr_room *room);
 
@@ -73,6 +69,32 @@ uint32_t room_shown(const cr_room *room, uint8_t viewer);
 cr_trouble room_may_speak(const cr_peer *peer);
 cr_trouble room_may_act(const cr_peer *peer);
 
+/* ---- bots.c ---- */
+
+/* Notes who is asked what, and when. */
+void room_meet(cr_room *room, uint64_t now_ms);
+
+/* Lets the bots answer that are asked and whose time has come; and when the next time comes. */
+void room_run_bots(cr_room *room, uint64_t now_ms);
+uint64_t room_bots_due(const cr_room *room);
+
+/* What this seat was asked, thinks or has chosen counts no longer. */
+void room_forget_thoughts(cr_room *room, uint8_t seat);
+
+/* ---- empty.c ---- */
+
+/* Passes for those who can do nothing else and want it so; and when the next of it is due. */
+void room_run_empty(cr_room *room, uint64_t now_ms);
+uint64_t room_empty_due(const cr_room *room);
+
+/* Tells the player of a seat that is asked when the room passes for it, or until when it looks as if. */
+void room_tell_passing(cr_room *room, uint8_t seat);
+
+/* A pass that was judged and comes too early to look like those of the room: it is kept, and true returned. Is the pass of
+ * this id kept? */
+bool room_hold_pass(cr_room *room, const cr_move *move, uint32_t id, uint64_t now_ms);
+bool room_holds(const cr_room *room, uint8_t seat, uint32_t id);
+
 /* ---- room_log.c ---- */
 
 /* Another writer has moved this match on: plays what it wrote. */
@@ -82,6 +104,9 @@ CR_MUST_USE cr_err room_catch_up(cr_room *room);
 cr_trouble room_replay(cr_room *room, cr_peer *peer, uint32_t after);
 
 /* ---- seats.c ---- */
+
+/* Who sits where is told to everybody. */
+void room_tell_seats(cr_room *room);
 
 /* The seats that bots play now, and the bot of one of them. */
 unsigned room_bots(const cr_room *room);

@@ -101,6 +101,7 @@ static cr_room *new_room(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], cons
     cr_commit(match, order->setup.seed, room->commitment);
     room->patience = order->patience;
     room->is_private = order->is_private;
+    room->pace = order->pace;
     room->created_ms = room->quiet_ms = now_ms;
     room->timer_ms = UINT64_MAX;
     room->pending_tail = &room->pending;

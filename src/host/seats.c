@@ -75,7 +75,7 @@ static bool is_anybody_here(const cr_room *room)
     return false;
 }
 
-static void tell_seats(cr_room *room)
+void room_tell_seats(cr_room *room)
 {
     cr_voice *voice = room->lobby->config.voice;
 
@@ -199,7 +199,7 @@ cr_trouble cr_room_pause(cr_peer *peer, const char *word, bool is_on)
             seat->own_pauses = before;
     } else if (room_host_reason(room, &host)) {
         is_taken = pause_by_agreement(room, seat, host, is_on, now_ms);
-        tell_seats(room);
+        room_tell_seats(room);
     } else {
         return CR_TROUBLE_BAD_REASON;
     }
@@ -287,7 +287,7 @@ static void miss(cr_room *room, uint8_t seat, uint64_t now_ms)
         return;
     }
     s->is_replaced = true;
-    tell_seats(room);
+    room_tell_seats(room);
 }
 
 /* Silence is a reason for pausing until somebody is there who has been heard. */
@@ -342,6 +342,7 @@ cr_trouble cr_room_attach(cr_room *room, cr_peer *peer, const uint8_t *token, co
         return CR_TROUBLE_BAD_NUMBER;
     peer->room = room;
     peer->viewer = viewer;
+    peer->goes_on = false;
     peer->n = after ? *after : room_shown(room, viewer);
     peer->next = room->peers;
     room->peers = peer;
@@ -351,7 +352,7 @@ cr_trouble cr_room_attach(cr_room *room, cr_peer *peer, const uint8_t *token, co
         take_seat(room, peer);
     voice->emit_attached(voice, peer);
     if (viewer < room->n_seats)
-        tell_seats(room);
+        room_tell_seats(room);
     else
         voice->emit_seats(voice, peer);
     if (after)
@@ -364,6 +365,8 @@ cr_trouble cr_room_attach(cr_room *room, cr_peer *peer, const uint8_t *token, co
     }
     cr_room_heard(peer);
     cr_room_tick(room, cr_lobby_now(room->lobby));
+    if (viewer < room->n_seats)
+        room_tell_passing(room, viewer);
     return CR_TROUBLE_NONE;
 }
 
@@ -406,7 +409,7 @@ void cr_room_detach(cr_peer *peer)
         room->quiet_ms = cr_lobby_now(room->lobby);
     if (peer->viewer < room->n_seats) {
         leave_seat(room, peer);
-        tell_seats(room);
+        room_tell_seats(room);
     }
     cr_room_tick(room, cr_lobby_now(room->lobby));
 }
@@ -478,8 +481,9 @@ void room_seat_changed(cr_room *room, uint8_t seat, const cr_sitter *sitter)
     cr_room_seat *s = &room->seats[seat];
     uint64_t now_ms = cr_lobby_now(room->lobby);
 
+    room_forget_thoughts(room, seat);
     *s = (cr_room_seat){.sitter = *sitter, .away_ms = now_ms, .heard_ms = now_ms};
-    tell_seats(room);
+    room_tell_seats(room);
     let_watch(room, seat);
 }
 

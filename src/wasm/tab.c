@@ -86,14 +86,16 @@ bool cr_tab_open(const uint8_t key[32], uint64_t now_ms, bool is_test)
     tab.store = cr_store_kept_open(&(cr_keeper){keep, cr_tab_commit});
     if (!tab.store)
         return false;
-    return !cr_lobby_init(&tab.lobby, &(cr_lobby_config){.store = tab.store,
-                                                         .clock = &tab.clock,
-                                                         .voice = &tab.wire.voice,
-                                                         .grace_ms = 60000,
-                                                         .close_ms = 600000,
-                                                         .rooms_max = 1000,
-                                                         .absent_bot = "random",
-                                                         .is_test = is_test}) &&
+    return !cr_lobby_init(&tab.lobby,
+                          &(cr_lobby_config){.store = tab.store,
+                                             .clock = &tab.clock,
+                                             .voice = &tab.wire.voice,
+                                             .grace_ms = 60000,
+                                             .close_ms = 600000,
+                                             .rooms_max = 1000,
+                                             .absent_bot = "random",
+                                             .pace = is_test ? CR_PACE_INSTANT : CR_PACE_NORMAL,
+                                             .is_test = is_test}) &&
            !cr_wire_init(&tab.wire, &tab.lobby, 0);
 }
 

@@ -298,6 +298,7 @@ static void write_match(cr_json *j, const cr_room *room)
     encode_options(j, room);
     cr_json_key(j, "settings");
     write_settings(j, room);
+    key_str(j, "pace", cr_pace_word(cr_room_pace(room)));
     cr_json_key(j, "seats");
     encode_seats(j, room);
     key_str(j, "stands",
@@ -509,6 +510,9 @@ static cr_trouble create(cr_request *r, const proto_in *in, const char **field)
     if (m->has & PROTO_HAS(create, patience))
         order.patience = m->patience;
     order.is_private = m->has & PROTO_HAS(create, private) && m->private;
+    *field = "pace";
+    if (m->has & PROTO_HAS(create, pace) && !cr_pace_read(m->pace, &order.pace))
+        return CR_TROUBLE_BAD_FIELD;
     *field = "name";
     if (!is_name(name))
         return CR_TROUBLE_BAD_FIELD;

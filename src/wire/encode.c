@@ -338,6 +338,8 @@ void encode_seats(cr_json *j, const void *with)
         cr_json_bool(j, seat->is_replaced);
         cr_json_key(j, "wants_pause");
         cr_json_bool(j, seat->wants_pause);
+        cr_json_key(j, "auto");
+        cr_json_bool(j, seat->passes_empty);
         cr_json_close(j, '}');
     }
     cr_json_close(j, ']');

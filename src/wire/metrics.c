@@ -62,6 +62,14 @@ void cr_metrics_write(cr_text *out, cr_wire *wire)
     line(out, "moves_total", "counter", "moves on disk, defaults and bots included", s->moves);
     line(out, "defaults_total", "counter", "defaults played for a seat", s->defaults);
     line(out, "bot_moves_total", "counter", "moves of bots", s->bot_moves);
+    line(out, "bots_thinking", "gauge", "bots that think now, those nobody waits for included",
+         s->bots_thinking);
+    line(out, "bots_failed_total", "counter", "bots that had no answer: the default was played",
+         s->bots_failed);
+    line(out, "bots_late_total", "counter", "bots that took too long: the default was played",
+         s->bots_late);
+    histogram(out, "thinking_seconds", "how long bots thought", &s->thinking);
+    line(out, "passes_total", "counter", "passes sent for people who had nothing else", s->passes);
     refusals(out, s);
     troubles(out, &wire->stats);
     line(out, "matches", "gauge", "rooms at hand", lobby->n_rooms);

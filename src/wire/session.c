@@ -122,6 +122,7 @@ static void emit_attached(cr_voice *voice, cr_peer *peer)
                       .begun = room->has_begun,
                       .commitment = room->commitment,
                       .options = {encode_options, room},
+                      .pace = cr_pace_word(cr_room_pace(room)),
                       .now = cr_lobby_now(room->lobby)};
 
     (void)voice;
@@ -273,6 +274,14 @@ static void emit_tick(cr_voice *voice, cr_peer *peer, const cr_tick *tick)
              &(msg_drift){.n = peer->n, .at = tick->at_ms, .late = tick->drift_ms});
 }
 
+static void emit_passing(cr_voice *voice, cr_peer *peer, uint32_t ticket, uint64_t at_ms,
+                         bool passes)
+{
+    (void)voice;
+    emit((cr_session *)peer, MSG_passing,
+         &(msg_passing){.ticket = ticket, .at = at_ms, .passes = passes});
+}
+
 static void tell_trouble(cr_session *s, uint32_t id, cr_trouble trouble, const char *field)
 {
     msg_trouble m = {.id = id,
@@ -373,6 +382,13 @@ static cr_trouble handle_leave(cr_session *s)
     return cr_room_leave(&s->peer, &s->waiter);
 }
 
+static cr_trouble handle_empty(cr_session *s, const msg_empty *m)
+{
+    if (strcmp(m->mode, "auto") && strcmp(m->mode, "ask"))
+        return CR_TROUBLE_BAD_FIELD;
+    return cr_room_empty(&s->peer, !strcmp(m->mode, "auto"));
+}
+
 static cr_trouble handle(cr_session *s, const proto_in *in)
 {
     switch (in->kind) {
@@ -392,6 +408,10 @@ static cr_trouble handle(cr_session *s, const proto_in *in)
         return handle_start(s, &in->start);
     case MSG_leave:
         return handle_leave(s);
+    case MSG_go_on:
+        return cr_room_go_on(&s->peer);
+    case MSG_empty:
+        return handle_empty(s, &in->empty);
     default: /* alive */
         emit(s, MSG_clock,
              &(msg_clock){.now = cr_lobby_now(s->wire->lobby),
@@ -486,6 +506,7 @@ cr_err cr_wire_init(cr_wire *wire, cr_lobby *lobby, uint32_t rate)
                                 .emit_signal = emit_signal,
                                 .emit_plays = emit_plays,
                                 .emit_tick = emit_tick,
+                                .emit_passing = emit_passing,
                                 .emit_trouble = emit_trouble},
                       .lobby = lobby,
                       .rate = rate,

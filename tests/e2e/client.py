@@ -47,7 +47,8 @@ class Server:
     def start(self):
         self.log = open(os.path.join(self.folder, "log"), "a")
         self.process = subprocess.Popen(
-            [self.program, "serve", "--listen", f"{self.listen}:{self.port}", "--db", self.db, "--wal", "0", *self.options],
+            [self.program, "serve", "--listen", f"{self.listen}:{self.port}", "--db", self.db, "--wal", "0",
+             *([] if "--bot-pace" in self.options else ["--bot-pace", "instant"]), *self.options],
             stdout=subprocess.PIPE, stderr=self.log, text=True)
         line = self.process.stdout.readline()
         found = re.search(r"listening on https?://[][:.\da-f]+:(\d+)$", line)

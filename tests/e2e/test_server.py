@@ -823,6 +823,78 @@ def own_addresses():
             return set()
 
 
+class Guests(unittest.TestCase):
+    """Bots among people: they take their time, and who does not want to wait says so."""
+
+    def ask_again(self, ws):
+        """Until a question that is mine."""
+        while True:
+            message = ws.until("state", "update")
+            if message.get("over") or message["question"]["mine"]:
+                return message
+
+    def test_a_bot_takes_its_time_among_people(self):
+        with Server(PROGRAM, "--bot-pace", "quick") as server:
+            match, tokens = server.create("duel", ["me", "bot"], options={"parries": 0, "target": 3})
+            ws = server.attach(match, tokens[0])
+            self.assertEqual(ws.until("attached")["pace"], "quick")
+            self.assertEqual(server.request("GET", f"/api/matches/{match}")[1]["pace"], "quick")
+            first = self.ask_again(ws)
+            begin = time.monotonic()
+            ws.send("move", id=1, ticket=first["question"]["ticket"], move=first["offers"]["moves"][0])
+            self.ask_again(ws)
+            taken = time.monotonic() - begin
+            self.assertGreater(taken, 0.3)  # a sealed pick behind a deal: 800 to 1100 ms from the question on
+            self.assertLess(taken, 5)
+            # A match of its own mind, and one without anybody.
+            match, tokens = server.create("duel", ["me", "bot"], pace="instant", options={"parries": 0, "target": 1})
+            ws = server.attach(match, tokens[0])
+            self.assertEqual(ws.until("attached")["pace"], "instant")
+            begin = time.monotonic()
+            Player(server, match, tokens[0]).play()
+            self.assertLess(time.monotonic() - begin, 5)
+            match, _ = server.create("liap-tui", ["bot"] * 4)
+            wait_for(lambda: server.request("GET", f"/api/matches/{match}")[1]["stands"] == "over")
+            self.assertGreater(server.metric("thinking_seconds_count"), 100)
+            self.assertEqual([server.metric(name) for name in ("bots_thinking", "bots_failed_total", "bots_late_total")], [0, 0, 0])
+            status, answer = server.request("POST", "/api/matches", {"game": "duel", "pace": "slow"})
+            self.assertEqual((status, answer["code"], answer["field"]), (400, "BAD_FIELD", "pace"))
+
+    def test_who_does_not_want_to_wait_goes_on(self):
+        with Server(PROGRAM, "--bot-pace", "calm") as server:
+            match, tokens = server.create("duel", ["me", "bot"], options={"parries": 0, "target": 9})
+            ws = server.attach(match, tokens[0])
+            message, begin = self.ask_again(ws), time.monotonic()
+            for number in range(1, 4):
+                ws.send("move", id=number, ticket=message["question"]["ticket"], move=message["offers"]["moves"][0])
+                ws.until("ack")
+                ws.send("go_on")
+                message = self.ask_again(ws)
+            self.assertLess(time.monotonic() - begin, 3 * 1.6)  # three answers at calm take three times that at least
+            ws.send("go_on", ticket=1)
+            self.assertEqual(ws.until("trouble")["code"], "BAD_FIELD")
+
+    def test_a_stop_does_not_wait_for_bots(self):
+        server = Server(PROGRAM, "--bot-pace", "calm")
+        with server:
+            match, tokens = server.create("duel", ["me", "bot"])
+            server.attach(match, tokens[0]).until("state")
+            for _ in range(20):
+                server.create("liap-tui", ["bot"] * 4)
+            begin = time.monotonic()
+            self.assertEqual(server.stop(), 0)
+            self.assertLess(time.monotonic() - begin, 4)
+            self.assertIn("event=stopped", server.log_text())
+            server.start()
+            # And each goes on where it was.
+            wait_for(lambda: [m["match"] for m in server.request("GET", "/api/matches")[1]["matches"]] == [match])
+
+    def test_a_wrong_pace_is_told(self):
+        run = subprocess.run([PROGRAM, "serve", "--db", "memory", "--bot-pace", "usual"], capture_output=True, text=True, timeout=60)
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("'usual' is no pace", run.stderr)
+
+
 class Operations(unittest.TestCase):
     def test_restart_resumes_every_match(self):
         server = Server(PROGRAM)

@@ -1,7 +1,7 @@
 // What this page knows of one match: a value, and the one function that changes it. Everything in it was said by the
 // server, except `pending`, the move that is on its way and may still be refused.
 import type {
-  Attached, Drift, GameEvent, Offers, Over, Question, Refused, Seat, ServerMessage, State, Tick, Trouble, Update, View,
+  Attached, Drift, GameEvent, Offers, Over, Passing, Question, Refused, Seat, ServerMessage, State, Tick, Trouble, Update, View,
 } from "./proto";
 
 export interface LogLine { n: number; at: number; event: GameEvent }
@@ -27,6 +27,8 @@ export interface Match {
   rulesVersion: number;
   options: Record<string, string>;
   commitment: string;
+  /** of the bots */
+  pace: string;
   /** attached at least once */
   known: boolean;
   begun: boolean;
@@ -58,6 +60,8 @@ export interface Match {
   tick: Tick | null;
   /** the last tick that came late */
   late: Drift | null;
+  /** what the server answers for me, see passingNow */
+  passing: Passing | null;
 }
 
 export type Action = ServerMessage | { type: "sent"; id: number; ticket: number; move: string; as?: string } | { type: "forget" };
@@ -67,16 +71,16 @@ const SIGNALS_KEPT = 8;
 
 export function newMatch(id: string): Match {
   return {
-    id, game: "", me: -1, rulesVersion: 0, options: {}, commitment: "", known: false, begun: false, n: 0, old: 0, at: 0, seats: [],
+    id, game: "", me: -1, rulesVersion: 0, options: {}, commitment: "", pace: "instant", known: false, begun: false, n: 0, old: 0, at: 0, seats: [],
     question: null, offers: null, view: null, over: null, events: [], history: [], log: [], plays: true, pending: null,
-    refused: null, trouble: null, fatal: null, signals: [], tick: null, late: null,
+    refused: null, trouble: null, fatal: null, signals: [], tick: null, late: null, passing: null,
   };
 }
 
 function attached(m: Match, a: Attached): Match {
   const pending = m.pending && m.pending.id <= a.last_id ? { ...m.pending, acked: true } : m.pending;
   return {
-    ...m, game: a.game, me: a.seat, rulesVersion: a.rules_version, options: a.options, commitment: a.commitment, known: true,
+    ...m, game: a.game, me: a.seat, rulesVersion: a.rules_version, options: a.options, commitment: a.commitment, pace: a.pace, known: true,
     begun: a.begun, old: a.n, plays: true, fatal: null, pending,
   };
 }
@@ -125,6 +129,7 @@ export function reduce(m: Match, a: Action): Match {
     case "plays": return { ...m, plays: a.plays };
     case "tick": return a.n === m.n ? { ...m, tick: a } : m;
     case "drift": return { ...m, late: a };
+    case "passing": return { ...m, passing: a };
     case "trouble": return troubled(m, a);
     case "sent":
       return {
@@ -138,6 +143,14 @@ export function reduce(m: Match, a: Action): Match {
 
 /** Is the newest update news, or did it happen before we came? */
 export const isNews = (m: Match) => m.n > m.old;
+
+/** For the open question, if it is mine: a pass that is sent for me, or until when I look as if one were. */
+export const passingNow = (m: Match) => (m.passing && m.question?.mine && m.passing.ticket === m.question.ticket && !m.over ? m.passing : null);
+
+/** Do only bots decide now, and take their time? */
+export const waitsForBots = (m: Match) =>
+  m.pace !== "instant" && !m.over && !!m.question && !m.question.paused && !m.question.mine && m.question.open.length > 0 &&
+  m.question.open.every(s => m.seats[s]?.kind === "bot" || m.seats[s]?.replaced);
 
 /** May this window answer the open question now? */
 export const mayAnswer = (m: Match) => !!m.question?.mine && m.plays && !m.pending && !m.over && !m.question.paused;

@@ -1,7 +1,7 @@
 // Made by `croupier proto --format ts` from src/wire/proto.def. Do not edit.
 
 export type Form = "all" | "turn" | "any" | "open";
-export interface Seat { kind: "open" | "person" | "bot"; name: string; here: boolean; replaced: boolean; wants_pause: boolean }
+export interface Seat { kind: "open" | "person" | "bot"; name: string; here: boolean; replaced: boolean; wants_pause: boolean; auto: boolean }
 /** With words: `says` for people ("": not worth a line), its weight from 0, quiet, to 3, stop; a reason for an end
  * says what it is about, and by which rule. */
 export type GameEvent = { event: string; seat?: number; says?: string; weight?: 0 | 1 | 2 | 3; because?: Because; rule?: string } & Record<string, unknown>;
@@ -90,6 +90,18 @@ export interface Leave {
   type: "leave";
 }
 
+/** bots need not wait for you until you are asked again, or the next question if you watch; they answer at once when all who play say so, where only bots play all who watch. */
+export interface Go_on {
+  type: "go_on";
+}
+
+/** what is to happen when you are asked and can only pass; counts until you say otherwise. */
+export interface Empty {
+  type: "empty";
+  /** `auto`: the server passes for you, with other people only if all of them want it so; `ask`: you answer, as at first */
+  mode: string;
+}
+
 /** a sign of life; `clock` answers it. */
 export interface Alive {
   type: "alive";
@@ -116,6 +128,8 @@ export interface Attached {
   commitment: string;
   /** of the game, with the number of seats */
   options: Record<string, string>;
+  /** of the bots now: `instant`, `quick`, `normal` or `calm` */
+  pace: string;
   /** the server's clock, milliseconds since 1970 */
   now: number;
 }
@@ -234,6 +248,17 @@ export interface Plays {
   plays: boolean;
 }
 
+/** you are asked, and `auto` is in force for you. */
+export interface Passing {
+  type: "passing";
+  /** of the question */
+  ticket: number;
+  /** when */
+  at: number;
+  /** true: a pass is all you can answer, and it is sent for you then; false: until then you look like somebody for whom it is, and a pass of yours is kept back for its time */
+  passes: boolean;
+}
+
 /** a second less on the clock that people see, where the game has one; the deadline is the question's. */
 export interface Tick {
   type: "tick";
@@ -298,6 +323,8 @@ export interface Create {
   patience?: number;
   /** true: not in the list of matches */
   private?: boolean;
+  /** how quickly bots answer: `instant`, `quick`, `normal` or `calm`; without it the server's, and at once while nobody plays or watches */
+  pace?: string;
   /** a number: the same deal again; the match is marked as pinned */
   seed?: number;
 }
@@ -310,9 +337,9 @@ export interface Join {
   seat?: number;
 }
 
-export type ClientMessage = Attach | Move | Check | Signal | Pause | Start | Leave | Alive;
+export type ClientMessage = Attach | Move | Check | Signal | Pause | Start | Leave | Go_on | Empty | Alive;
 
-export type ServerMessage = Attached | Seats | State | Update | Ack | Refused | Checked | Signalled | Plays | Tick | Drift | Clock | Trouble;
+export type ServerMessage = Attached | Seats | State | Update | Ack | Refused | Checked | Signalled | Plays | Passing | Tick | Drift | Clock | Trouble;
 
 export type TroubleCode =
   | "NOT_JSON"

@@ -63,7 +63,7 @@ export class Server {
   }
 
   async start() {
-    const args = ["serve", "--listen", `127.0.0.1:${this.port}`, "--db", join(this.folder, "matches.db"), "--wal", "0"];
+    const args = ["serve", "--listen", `127.0.0.1:${this.port}`, "--db", join(this.folder, "matches.db"), "--wal", "0", ...(this.options.includes("--bot-pace") ? [] : ["--bot-pace", "instant"])];
     this.process = spawn(program, [...args, ...this.options], { stdio: ["ignore", "pipe", "pipe"] });
     this.ended = new Promise(done => this.process.once("exit", code => done(code)));
     this.process.stderr.on("data", text => { this.log += text; });

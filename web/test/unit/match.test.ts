@@ -5,7 +5,7 @@ import { isNews, mayAnswer, newMatch, reduce, type Action, type Match } from "..
 import type { Attached, Question, Update } from "../../src/proto";
 
 const attached = (more: Partial<Attached> = {}): Attached => ({
-  type: "attached", match: "ab", game: "duel", rules_version: 1, seat: 0, n: 0, last_id: 0, begun: true, commitment: "c0", options: {}, now: 1, ...more,
+  type: "attached", match: "ab", game: "duel", rules_version: 1, seat: 0, n: 0, last_id: 0, begun: true, commitment: "c0", options: {}, pace: "normal", now: 1, ...more,
 });
 const question = (more: Partial<Question> = {}): Question => ({ ticket: 1, asks: "pick", form: "all", seats: [0, 1], open: [0, 1], mine: true, ...more });
 const update = (n: number, more: Partial<Update> = {}): Update => ({ type: "update", n, at: n * 10, events: [{ event: `e${n}` }], question: question(), view: { n }, ...more });

@@ -6,7 +6,7 @@ import type { Seat } from "../../src/proto";
 import { parseRoute } from "../../src/route";
 import { eventInWords, list, makeNames, plain, sentence, titleOf } from "../../src/words";
 
-const seat = (kind: Seat["kind"], name = ""): Seat => ({ kind, name, here: true, replaced: false, wants_pause: false });
+const seat = (kind: Seat["kind"], name = ""): Seat => ({ kind, name, here: true, replaced: false, wants_pause: false, auto: false });
 
 test("I am You; bots have numbers where there are several", () => {
   const names = makeNames([seat("person", "Ann"), seat("bot", "baseline"), seat("bot", "random"), seat("open")], 0);

@@ -1,0 +1,41 @@
+/* Where bots think. A bot may take its time and the loop has none to give, so a room hands a thought over and gets it back
+ * when it is done. The host knows no threads: who brings them is net/pool.c; without a thinker rooms ask bots on the spot. */
+#ifndef CR_THINK_H
+#define CR_THINK_H
+
+#include "ai/bot.h"
+
+typedef struct cr_thought cr_thought;
+typedef struct cr_thinker cr_thinker;
+
+/* One question put to one bot, with all it needs to answer. While a thinker has it, only `room` belongs to the loop. */
+struct cr_thought {
+    struct cr_room *room; /* who waits for the answer; NULL: nobody any more */
+    struct cr_lobby *lobby;
+    const cr_game *game;
+    const cr_bot *bot;
+    cr_state *state; /* copies, in the same block */
+    cr_view *view;
+    cr_rng rng;
+    uint32_t budget_ms;
+    uint8_t seat;
+
+    /* The answer. */
+    bool has_move;
+    cr_move move;
+    uint64_t took_us; /* set by the thinker */
+};
+
+struct cr_thinker {
+    /* Takes a thought: cr_thought_think is called on it somewhere, and then cr_thought_done on the loop's thread, exactly
+     * once and never within this call. False: it takes none. */
+    bool (*begin)(cr_thinker *thinker, cr_thought *thought);
+};
+
+/* Asks the bot. On any thread; touches the thought and nothing else. */
+void cr_thought_think(cr_thought *thought);
+
+/* The thought is back, with or without an answer: its room goes on, if it still waits. Frees it. */
+void cr_thought_done(cr_thought *thought);
+
+#endif

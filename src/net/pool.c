@@ -1,0 +1,69 @@
+#include "net/pool.h"
+
+#include <stdlib.h>
+
+typedef struct net_job net_job;
+struct net_job {
+    uv_work_t work;
+    net_pool *pool;
+    cr_thought *thought;
+    net_job *prev, *next;
+};
+
+/* On a thread of its own: the thought is all it may touch. */
+static void run(uv_work_t *work)
+{
+    cr_thought *t = ((net_job *)work->data)->thought;
+    uint64_t begin = uv_hrtime();
+
+    cr_thought_think(t);
+    t->took_us = (uv_hrtime() - begin) / 1000;
+}
+
+static void on_done(uv_work_t *work, int status)
+{
+    net_job *job = work->data;
+    net_pool *pool = job->pool;
+    cr_thought *t = job->thought;
+
+    *(job->prev ? &job->prev->next : &pool->jobs) = job->next;
+    if (job->next)
+        job->next->prev = job->prev;
+    pool->n_jobs--;
+    free(job);
+    if (status)
+        t->has_move = false; /* nobody has begun it */
+    cr_thought_done(t);
+}
+
+static bool begin(cr_thinker *thinker, cr_thought *thought)
+{
+    net_pool *pool = (net_pool *)thinker;
+    net_job *job = pool->is_stopping ? NULL : malloc(sizeof *job);
+
+    if (!job)
+        return false;
+    *job = (net_job){.pool = pool, .thought = thought, .next = pool->jobs};
+    job->work.data = job;
+    if (uv_queue_work(pool->loop, &job->work, run, on_done)) {
+        free(job);
+        return false;
+    }
+    if (pool->jobs)
+        pool->jobs->prev = job;
+    pool->jobs = job;
+    pool->n_jobs++;
+    return true;
+}
+
+void net_pool_init(net_pool *pool, uv_loop_t *loop)
+{
+    *pool = (net_pool){.thinker = {begin}, .loop = loop};
+}
+
+void net_pool_stop(net_pool *pool)
+{
+    pool->is_stopping = true;
+    for (net_job *job = pool->jobs; job; job = job->next)
+        uv_cancel((uv_req_t *)&job->work); /* on_done comes later, in a turn of the loop */
+}
