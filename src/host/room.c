@@ -406,6 +406,7 @@ void room_apply(cr_room *room, const cr_move *move, uint64_t at_ms, uint32_t id)
     room_close_timer(room, move, at_ms);
     room_clear_feed(lobby);
     cr_play_checked(room->game, room->state, move, at_ms, &lobby->feed.sink);
+    cr_why_take(&room->why, room->game, lobby->feed.events, lobby->feed.n);
     room->n_moves++;
     if (move->seat < room->n_seats && id)
         room->seats[move->seat].last_id = id;

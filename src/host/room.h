@@ -20,6 +20,7 @@
 #include "host/think.h"
 #include "host/ticker.h"
 #include "host/trouble.h"
+#include "kernel/say.h"
 
 enum {
     CR_TOKEN = 16,      /* bytes of a token */
@@ -132,6 +133,7 @@ struct cr_room {
     uint8_t game_index, n_seats;
     bool is_private, has_begun, is_over, is_dropping, is_conflicted, is_broken, has_clock;
     cr_setup setup;
+    cr_why why;           /* reasons of the last end of a round, or of the match */
     cr_ticker ticker;     /* what people see counting down: follows `state` */
     cr_room_seat seats[]; /* n_seats of them */
 };

@@ -177,6 +177,8 @@ typedef struct {
 
 struct cr_game {
     const char *name, *title, *about; /* the title is the name for people */
+    const char
+        *ends; /* how the end is told, as in say.h: {winners}, <draw:…>; NULL: the kernel's words */
     uint16_t rules_version;
     uint8_t seats_min, seats_max;
     uint32_t state_size, view_size; /* multiples of 8 */

@@ -189,14 +189,22 @@ static void tell_typed(cr_teller *t)
         cr_text_str(t->out, "…");
 }
 
+static uint16_t winners_of(const cr_game *game, const cr_state *state, bool *is_draw);
+
 static bool tell_kernel(cr_teller *t, cr_span place)
 {
+    bool is_draw;
+
     if (cr_span_is(place, "seat"))
         cr_tell_seat(t, t->seat, false);
     else if (cr_span_is(place, "seat's"))
         cr_tell_seat(t, t->seat, true);
     else if (cr_span_is(place, "others") && t->state)
         cr_tell_seats(t, cr_deciders_to(t->game, t->state, t->reader), " and ");
+    else if (cr_span_is(place, "winners") && t->state && !t->event)
+        cr_tell_seats(t, winners_of(t->game, t->state, &is_draw), " and ");
+    else if (cr_span_is(place, "draw") && t->state)
+        cr_text_str(t->out, (winners_of(t->game, t->state, &is_draw), is_draw) ? "yes" : "");
     else if (cr_span_is(place, "typed"))
         tell_typed(t);
     else if (cr_span_is(place, "game"))
@@ -471,6 +479,74 @@ uint8_t cr_event_reason(const cr_game *game, const cr_event *event, uint16_t *ru
 
     *rule = row->rule;
     return row->reason;
+}
+
+/* ---- ends ---- */
+
+static uint16_t winners_of(const cr_game *game, const cr_state *state, bool *is_draw)
+{
+    int32_t score[CR_SEATS_MAX];
+    uint16_t best = 0;
+
+    cr_score(game, state, score);
+    for (unsigned seat = 0; seat < state->n_seats; seat++) {
+        unsigned first = best ? cr_bits_first(best) : seat;
+
+        if (score[seat] > score[first])
+            best = 0;
+        if (score[seat] >= score[first])
+            best |= CR_BIT(seat);
+    }
+    *is_draw = cr_bits_count(best) == state->n_seats;
+    return best;
+}
+
+void cr_say_end(cr_text *out, const cr_game *game, const cr_state *state, uint8_t reader)
+{
+    cr_teller t = {.out = out, .game = game, .state = state, .reader = reader, .seat = reader};
+
+    cr_tell(&t, game->ends ? game->ends
+                           : "<draw:The match is a draw.|{winners} [win|wins] the match.>");
+}
+
+static uint8_t reason_of(const cr_game *game, const cr_event *event)
+{
+    return row_of(game, event)->reason;
+}
+
+void cr_why_take(cr_why *why, const cr_game *game, const cr_event *events, size_t n)
+{
+    bool is_first = true;
+
+    for (size_t i = 0; i < n; i++) {
+        uint8_t reason = reason_of(game, &events[i]), last;
+
+        if (!reason)
+            continue;
+        last = why->n ? reason_of(game, &why->event[why->n - 1]) : CR_NO_REASON;
+        if (is_first && (reason < last || (reason == last && reason != CR_COUNTED)))
+            why->n = 0;
+        is_first = false;
+        if (why->n < CR_WHY_MAX)
+            why->event[why->n++] = events[i];
+    }
+}
+
+bool cr_why_nth(const cr_why *why, const cr_game *game, uint8_t viewer, unsigned i, cr_event *out,
+                bool *is_key)
+{
+    bool is_decided = false;
+
+    for (unsigned k = 0; k < why->n; k++)
+        is_decided |= reason_of(game, &why->event[k]) == CR_DECIDED;
+    for (uint8_t reason = CR_FORCED; reason <= CR_COUNTED; reason++)
+        for (unsigned k = 0; k < why->n; k++)
+            if (reason_of(game, &why->event[k]) == reason &&
+                cr_redact(&why->event[k], viewer, out) && !i--) {
+                *is_key = reason == CR_DECIDED || (!is_decided && reason == CR_COUNTED);
+                return true;
+            }
+    return false;
 }
 
 /* ---- questions and moves ---- */

@@ -100,6 +100,25 @@ size_t cr_instead(const cr_game *game, const cr_state *state, const cr_move *mov
 void cr_say_option(cr_text *out, const cr_game *game, const cr_option *option, int32_t value);
 void cr_say_label(cr_text *out, const cr_option *option, int32_t value); /* the value alone */
 
+/* The end, once the match is over: who wins. */
+void cr_say_end(cr_text *out, const cr_game *game, const cr_state *state, uint8_t reader);
+
+/* Why a round or the match ended: the events that say so, of the last end there was. Zero it before the match. */
+enum { CR_WHY_MAX = 6 };
+typedef struct {
+    cr_event event[CR_WHY_MAX]; /* as secret as the referee's own */
+    uint8_t n, fill[7];
+} cr_why;
+
+/* Takes up the reasons among the events of one move. One that cannot belong to the same end as those before it, an
+ * earlier link of the chain, begins anew. */
+void cr_why_take(cr_why *why, const cr_game *game, const cr_event *events, size_t n);
+
+/* The i-th reason as this viewer may see it, in their order: what forced it, what decided, what could have stopped it, how
+ * it was counted. *is_key marks the one that decided. Returns false at the end. */
+bool cr_why_nth(const cr_why *why, const cr_game *game, uint8_t viewer, unsigned i, cr_event *out,
+                bool *is_key);
+
 /* Writes names for the open seats of a sentence; names of NULL or "" become "Player 1" and so on. */
 void cr_say_names(cr_text *out, const char *sentence, const char *const names[CR_SEATS_MAX]);
 

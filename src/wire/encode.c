@@ -273,6 +273,31 @@ void encode_events(cr_json *j, const void *with)
     cr_json_close(j, ']');
 }
 
+/* Who wins, and why: the reasons in their order, with the one that decided. */
+static void write_end(cr_json *j, const encode_scene *scene)
+{
+    const cr_game *game = scene->room->game;
+    const cr_why *why = scene->why ? scene->why : &scene->room->why;
+    char says[CR_SAY_MAX];
+    cr_text text = cr_text_on(says, sizeof says);
+    cr_event event;
+    bool is_key;
+
+    cr_say_end(&text, game, scene->state, scene->reader);
+    key_str(j, "says", says);
+    cr_json_key(j, "why");
+    cr_json_open(j, '[');
+    for (unsigned i = 0; cr_why_nth(why, game, scene->reader, i, &event, &is_key); i++) {
+        cr_json_open(j, '{');
+        cr_event_write_json(j, game, &event);
+        write_event_words(j, scene, &event);
+        cr_json_key(j, "key");
+        cr_json_bool(j, is_key);
+        cr_json_close(j, '}');
+    }
+    cr_json_close(j, ']');
+}
+
 /* Only for a match that is over: the seed is in it. */
 void encode_over(cr_json *j, const void *with)
 {
@@ -290,6 +315,8 @@ void encode_over(cr_json *j, const void *with)
     proto_write_hex(j, scene->room->setup.seed, 32);
     cr_json_key(j, "pinned");
     cr_json_bool(j, scene->room->setup.is_pinned);
+    if (scene->has_words)
+        write_end(j, scene);
     cr_json_close(j, '}');
 }
 

@@ -16,6 +16,7 @@ typedef struct {
     size_t n_events;
     uint8_t viewer, reader; /* whose view, and who is "you" in the words */
     bool has_words;
+    const cr_why *why; /* of the end; NULL: the room's */
 } encode_scene;
 
 /* A refused move, for what is possible in its place. */

@@ -26,6 +26,7 @@ typedef struct {
     cr_state *state;
     cr_feed *feed; /* events of the step */
     cr_text out;
+    cr_why why; /* of the last end so far */
     uint8_t as;
 } writer;
 
@@ -162,7 +163,8 @@ static void write_scene(cr_json *j, const writer *w)
                           .view = lobby->view,
                           .viewer = viewer,
                           .reader = viewer,
-                          .has_words = true};
+                          .has_words = true,
+                          .why = &w->why};
 
     if (w->as == STEPS_ALL) {
         scene.reader = CR_SPECTATOR; /* who sees all sits nowhere */
@@ -262,6 +264,7 @@ static cr_trouble play_entry(writer *w, const uint8_t *bytes, size_t len, cr_rec
     if (cr_play(w->game, w->state, &entry->move, entry->at_ms, &w->feed->sink).code ||
         cr_state_hash(w->game, w->state) != entry->hash)
         return CR_TROUBLE_BROKEN;
+    cr_why_take(&w->why, w->game, w->feed->events, w->feed->n);
     return CR_TROUBLE_NONE;
 }
 

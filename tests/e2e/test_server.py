@@ -379,6 +379,73 @@ class Play(unittest.TestCase):
             ws.send("move", id=1, ticket=ticket, move="parry")
             self.assertEqual(ws.until("refused")["rule"], "EX-19")
 
+    def test_refusals_speak_to_players(self):
+        with Server(PROGRAM) as server:
+            match, tokens = server.create("duel", ["me", "me"], seed=3)
+            ws = server.attach(match, tokens[0])
+            state = ws.until("state")
+            ticket, hand = state["question"]["ticket"], state["view"]["hand"]
+            lacks = next(card for card in range(1, 14) if card not in hand)
+            ws.send("move", id=1, ticket=ticket, move=f"pick {lacks}")
+            refused = ws.until("refused")
+            self.assertEqual(refused["title"], f"You hold no {lacks}.")
+            self.assertEqual(len(refused["instead"]), 3)
+            for one in refused["instead"]:
+                self.assertIn(one["move"], state["offers"]["moves"])
+            ws.send("check", id=2, ticket=ticket, move="jump")
+            checked = ws.until("checked")
+            self.assertEqual(checked["title"], "There is no move “jump”.")
+            ws.send("check", id=3, ticket=ticket, move="parry")
+            checked = ws.until("checked")
+            self.assertEqual((checked["title"], checked["rule"]), ("First lay a card face down.", "EX-19"))
+            ws.send("check", id=4, ticket=ticket, move=state["offers"]["moves"][0])
+            self.assertNotIn("title", ws.until("checked"))
+
+    def test_words_come_to_who_asks_for_them(self):
+        with Server(PROGRAM) as server:
+            match, tokens = server.create("duel", ["me", "me"], seed=3)
+            plain, told = server.attach(match, tokens[0]), server.attach(match, tokens[1], words=True)
+            state = plain.until("state")
+            self.assertNotIn("says", state["question"])
+            self.assertNotIn("says", state["offers"])
+            mine = told.until("state")
+            self.assertEqual(mine["question"]["says"], "Lay a card face down.")
+            self.assertEqual([f"Lay the {move.split()[1]}" for move in mine["offers"]["moves"]], mine["offers"]["says"])
+            plain.send("move", id=1, ticket=state["question"]["ticket"], move=state["offers"]["moves"][0])
+            self.assertEqual([(e["says"], e["weight"]) for e in told.until("update")["events"]], [("{0} has laid a card face down.", 0)])
+            games = {game["game"]: game for game in server.request("GET", "/api/games")[1]["games"]}
+            self.assertEqual(games["imposter-kings"]["title"], "Imposter Kings")
+            time = next(option for option in games["duel"]["options"] if option["name"] == "time")
+            self.assertEqual((time["title"], time["says"], time["time"]), ("Time to answer", "No time limit", True))
+            match, _ = server.create("duel", ["me", "me"], options={"time": "15000"})
+            self.assertEqual(server.request("GET", f"/api/matches/{match}")[1]["settings"], ["15 seconds a question"])
+            _, game = server.request("GET", "/api/games/imposter-kings")
+            self.assertEqual((game["names"]["King's-Hand"], game["weights"]["hand"]), ("King’s Hand", 0))
+
+    def test_an_end_says_why(self):
+        with Server(PROGRAM) as server:
+            for game in server.request("GET", "/api/games")[1]["games"]:
+                with self.subTest(game=game["game"]):
+                    n = game["seats_min"]
+                    match, tokens = server.create(game["game"], ["me"] * n, patience=1, seed=11)
+                    players = [Player(server, match, tokens[i], i, words=True) for i in range(n)]
+                    play_all(players)
+                    over = players[0].over
+                    self.assertTrue(over["says"])
+                    self.assertEqual([why["key"] for why in over["why"]].count(True) > 0, True, over)
+                    order = [("forced", "decided", "missed", "counted").index(why["because"]) for why in over["why"]]
+                    self.assertEqual(order, sorted(order))
+                    for why in over["why"]:
+                        self.assertTrue(why["says"] and why["rule"], why)
+                    # Who comes back when all is over, or watches it again, reads the same.
+                    ws = server.attach(match, tokens[0], words=True)
+                    self.assertEqual(ws.until("state")["over"], over)
+                    steps, at = [], 0
+                    while at is not None:
+                        _, answer = server.request("GET", f"/api/matches/{match}/steps/0/{at}")
+                        steps, at = answer["steps"], answer.get("next")
+                    self.assertEqual(steps[-1]["over"], over)
+
     def test_clocks_run_on_the_server(self):
         with Server(PROGRAM) as server:
             match, tokens = server.create("duel", ["me", "me"], options={"parries": 0, "time": 100, "target": 3})

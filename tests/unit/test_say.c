@@ -131,6 +131,56 @@ static void what_is_no_move_is_repeated_shortly(void **unused)
     assert_string_equal(buf, "That is no move.");
 }
 
+/* Events of Imposter Kings by their words. */
+static cr_event told(const cr_game *game, const char *word)
+{
+    for (uint8_t kind = 0; kind < game->n_events; kind++)
+        if (!strcmp(game->events[kind].word, word))
+            return (cr_event){.kind = kind, .n_public = CR_EVENT_DATA};
+    fail_msg("no event '%s'", word);
+    return (cr_event){0};
+}
+
+static void reasons_are_those_of_the_last_end(void **unused)
+{
+    const cr_game *game = cr_game_find("imposter-kings");
+    const cr_event first[] = {told(game, "lost"), told(game, "struck"), told(game, "unsaved"),
+                              told(game, "counted")};
+    const cr_event last[] = {told(game, "stuck"), told(game, "spent"), told(game, "counted"),
+                             told(game, "won")};
+    static const char *const order[] = {"spent", "stuck", "counted", "won"};
+    cr_why why = {0};
+    cr_event event;
+    bool is_key;
+
+    (void)unused;
+    cr_why_take(&why, game, first, CR_COUNT_OF(first));
+    assert_int_equal(why.n, 3);
+    cr_why_take(&why, game, last, CR_COUNT_OF(last));
+    assert_int_equal(why.n, 4);
+    for (unsigned i = 0; i < CR_COUNT_OF(order); i++) {
+        assert_true(cr_why_nth(&why, game, 0, i, &event, &is_key));
+        assert_string_equal(cr_event_word(game, event.kind), order[i]);
+        assert_int_equal(is_key, i == 1);
+    }
+    assert_false(cr_why_nth(&why, game, 0, CR_COUNT_OF(order), &event, &is_key));
+}
+
+/* In Classic Battle the last round and the result come apart. */
+static void a_count_that_comes_later_belongs_to_the_same_end(void **unused)
+{
+    const cr_game *game = cr_game_find("classic-battle");
+    const cr_event round = told(game, "round.result"), match = told(game, "match.result");
+    cr_why why = {0};
+
+    (void)unused;
+    for (unsigned i = 0; i < 3; i++)
+        cr_why_take(&why, game, &round, 1);
+    assert_int_equal(why.n, 1);
+    cr_why_take(&why, game, &match, 1);
+    assert_int_equal(why.n, 2);
+}
+
 static void times_are_told_in_the_unit_that_fits(void **unused)
 {
     static const struct {
@@ -164,6 +214,8 @@ int main(void)
         cmocka_unit_test(names_are_written_in_once),
         cmocka_unit_test(a_refusal_offers_the_nearest_moves),
         cmocka_unit_test(what_is_no_move_is_repeated_shortly),
+        cmocka_unit_test(reasons_are_those_of_the_last_end),
+        cmocka_unit_test(a_count_that_comes_later_belongs_to_the_same_end),
         cmocka_unit_test(times_are_told_in_the_unit_that_fits),
     };
 

@@ -14,7 +14,8 @@ export interface Offers { moves?: string[]; says?: string[]; many?: number; boxe
 /** A move that is possible in place of a refused one. */
 export interface Possible { move: string; says: string }
 export type View = Record<string, unknown>;
-export interface Over { scores: number[]; seed: string; pinned: boolean }
+/** With words: who wins, and why: reasons in their order, `key` marks the one that decided. */
+export interface Over { scores: number[]; seed: string; pinned: boolean; says?: string; why?: (GameEvent & { key: boolean })[] }
 /** One step of GET /api/matches/ID/steps. */
 export interface Step { number: number; at: number; hash: string; seat?: number; asks?: string; default?: boolean; reaction?: boolean; move?: string; events: GameEvent[]; question?: Question; offers?: Offers; view: View; truth?: View; over?: Over }
 /** The same with `outline`. */

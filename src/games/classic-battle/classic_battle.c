@@ -224,7 +224,8 @@ static const cr_told events[] = {
                   "|<quitter:{quitter} left; the match is lost.|<result=matchDraw:The match ends "
                   "level {score}.|The match was called off.>>>"},
     [EV_EXPIRED] = {"timer.expired", expired_fields, CR_QUIET, 0, 0, ""},
-    [EV_RAISED] = {"interrupt.raised", raised_fields, CR_TURNS, 0, 0, "Stopped: {reason}."},
+    [EV_RAISED] = {"interrupt.raised", raised_fields, CR_TURNS, CR_FORCED, JK_8_1,
+                   "Stopped: {reason}."},
     [EV_RESOLVED] = {"interrupt.resolved", resolved_fields, CR_QUIET, 0, 0, ""},
     [EV_ERROR] = {"error", error_fields, CR_ACT, 0, 0,
                   "Something went wrong; the referee goes on."},
@@ -567,6 +568,7 @@ static const cr_room_rules room = {
 CR_GAME_DEFINE(classic_battle) = {
     .name = "classic-battle",
     .title = "Classic Battle",
+    .ends = "<draw:Nobody wins.|{winners} [win|wins].>",
     .about = "One judoka card against another, one stat a round, on a clock that can be paused and "
              "interrupted.",
     .rules_version = 1,

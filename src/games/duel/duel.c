@@ -13,7 +13,7 @@ enum { KIND_PASS, KIND_PICK, KIND_PARRY, KIND_COUNTER };
 enum { Q_PICK, Q_PARRY, Q_COUNTER };
 enum { EFFECT_TRICK, EFFECT_POINT, EFFECT_PARRY };
 enum { TRICK_DEAL, TRICK_PICK, TRICK_END };
-enum { EV_DEAL, EV_HAND, EV_REVEAL, EV_PARRY, EV_COUNTER, EV_POINT };
+enum { EV_DEAL, EV_HAND, EV_REVEAL, EV_PARRY, EV_COUNTER, EV_POINT, EV_BARE, EV_WON };
 enum { CODE_WRONG_KIND = CR_CODE_GAME, CODE_NOT_HELD };
 enum { OPTION_TARGET, OPTION_PARRIES, OPTION_TIME };
 
@@ -76,16 +76,25 @@ static const cr_field hand_fields[] = {CR_ARG("cards", 0, &cr_values, NULL, 0, 0
 static const cr_field reveal_fields[] = {CR_ARG("picks", 0, &cr_from1, NULL, 2, 0), {0}};
 static const cr_field left_fields[] = {CR_ARG("left", 0, &cr_u8, NULL, 0, 0), {0}};
 static const cr_field point_fields[] = {CR_ARG("points", 0, &cr_u8, NULL, 0, 0), {0}};
+static const cr_field won_fields[] = {
+    CR_ARG("points", 0, &cr_u8, NULL, 0, 0), CR_ARG("deals", 1, &cr_u8, NULL, 0, 0), {0}};
 static const cr_told events[] = {
     [EV_DEAL] = {"deal", deal_fields, CR_TURNS, 0, 0, "New deal: thirteen cards each."},
     [EV_HAND] = {"hand", hand_fields, CR_QUIET, 0, 0, ""}, /* lies before the reader's eyes */
-    [EV_REVEAL] = {"reveal", reveal_fields, CR_TURNS, 0, 0, "Turned together: {both}."},
+    [EV_REVEAL] = {"reveal", reveal_fields, CR_TURNS, CR_DECIDED, EX_8, "Turned together: {both}."},
     [EV_PARRY] = {"parry", left_fields, CR_TURNS, 0, 0,
                   "{seat} [parry|parries]<left:; {left} more [is|are] left|, for the last time>."},
     [EV_COUNTER] =
         {"counter", left_fields, CR_TURNS, 0, 0,
          "{seat} [parry|parries] back<left:; {left} more [is|are] left|, for the last time>."},
     [EV_POINT] = {"point", point_fields, CR_TURNS, 0, 0, "{seat} [score|scores]: {standing}."},
+    /* The reasons of the end. */
+    [EV_BARE] = {"bare", left_fields, CR_QUIET, CR_MISSED, EX_9,
+                 "{seat} <left:[do|does] not parry|[have|has] no parry left>."},
+    [EV_WON] =
+        {"won", won_fields, CR_STOP, CR_COUNTED, EX_14,
+         "<deals:All {deals} deals are played.|{seat} [have|has] {points} [point|points], as "
+         "many as it takes.>"},
 };
 
 static const cr_row chart[] = {
@@ -203,6 +212,7 @@ static void step_trick(state *s, cr_frame *top, cr_sink *sink)
     if (top->step == TRICK_DEAL) {
         if (s->open.deal == DEALS) {
             CR_CITE(EX_15);
+            CR_TELL(sink, EV_WON, CR_HOST, 0, s->open.deal);
             cr_pop(&s->k);
             return;
         }
@@ -249,6 +259,10 @@ static void step_point(state *s, cr_frame *top, cr_sink *sink)
     CR_CITE(EX_13);
     s->open.points[winner]++;
     CR_TELL(sink, EV_POINT, winner, s->open.points[winner]);
+    if (sink && s->open.points[winner] == s->open.target) {
+        CR_TELL(sink, EV_BARE, loser, s->open.parries[loser]);
+        CR_TELL(sink, EV_WON, winner, s->open.points[winner], 0);
+    }
     cr_pop(&s->k);
 }
 

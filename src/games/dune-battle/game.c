@@ -174,6 +174,7 @@ static const cr_row chart[] = {
 CR_GAME_DEFINE(dune_battle) = {
     .name = "dune-battle",
     .title = "Dune: battle",
+    .ends = "<draw:Nobody comes out ahead.|{winners} [come|comes] out ahead.>",
     .about = "The battles of a turn on Dune: sealed plans, Voice and Prescience, traitors, Karama.",
     .rules_version = 2,
     .seats_min = 2,

@@ -380,6 +380,15 @@ static const cr_field guess_event[] = {CR_ARG("card", 0, &ik_name_type, NULL, 0,
                                        {0}};
 static const cr_field forgotten_event[] = {CR_ARG("card", 0, &ik_maybe_name_type, NULL, 0, 0), {0}};
 
+static const cr_field stuck_event[] = {CR_ARG("throne", 0, &ik_maybe_name_type, NULL, 0, 0),
+                                       CR_ARG("counts", 1, &cr_u8, NULL, 0, 0),
+                                       CR_ARG("hand", 2, &cr_u8, NULL, 0, 0),
+                                       {0}};
+static const cr_field struck_event[] = {CR_ARG("victim", 0, &cr_seat, NULL, 0, 0), {0}};
+static const cr_field counted_event[] = {
+    CR_ARG("gains", 0, &cr_u8, NULL, 0, 0), CR_ARG("king", 1, &cr_flag, NULL, 0, 0), {0}};
+static const cr_field won_event[] = {
+    CR_ARG("winners", 0, &cr_seatset, NULL, 0, 0), CR_ARG("goal", 2, &cr_u8, NULL, 0, 0), {0}};
 static const cr_told events[] = {
     [EV_ROUND] = {"round", round_event, CR_TURNS, 0, 0,
                   "Round {number}: {king} [are|is] the True King."},
@@ -458,6 +467,17 @@ static const cr_told events[] = {
          "{seat's} Exile silences every card that is not steadfast until {seat's} next turn."},
     [EV_CONSPIRACY] = {"conspiracy", NULL, CR_TURNS, 0, 0,
                        "{seat's} cards are steadfast and count 1 more."},
+    [EV_SPENT] = {"spent", NULL, CR_QUIET, CR_FORCED, IK_7_4, "{seat's} King was flipped already."},
+    [EV_STUCK] = {"stuck", stuck_event, CR_QUIET, CR_DECIDED, IK_4_6,
+                  "{seat} [have|has] <hand:no card for the {throne}, which counts {counts}|no card "
+                  "left>."},
+    [EV_STRUCK] = {"struck", struck_event, CR_QUIET, CR_DECIDED, IK_6_8,
+                   "{seat's} Assassin answers {victim's} flip."},
+    [EV_UNSAVED] = {"unsaved", NULL, CR_QUIET, CR_MISSED, IK_6_10, "No King’s Hand saves {seat}."},
+    [EV_COUNTED] = {"counted", counted_event, CR_QUIET, CR_COUNTED, IK_7_6,
+                    "{seat} [get|gets] {gains}<king:, one of them for a King not flipped|>."},
+    [EV_WON] = {"won", won_event, CR_STOP, CR_COUNTED, IK_7_9,
+                "{winners} [have|has] reached {goal} points."},
 };
 
 /* ---- codes and options ---- */

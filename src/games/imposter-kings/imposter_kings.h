@@ -445,7 +445,13 @@ enum {
     EV_GUESS,
     EV_SQUIRE,
     EV_EXILE,
-    EV_CONSPIRACY
+    EV_CONSPIRACY,
+    EV_SPENT, /* the reasons of ends */
+    EV_STUCK,
+    EV_STRUCK,
+    EV_UNSAVED,
+    EV_COUNTED,
+    EV_WON
 };
 
 enum {
@@ -674,7 +680,9 @@ ik_bag ik_not_dealt(const ik_state *s);   /* cards of the deck that no hand hold
 uint8_t ik_musters(const ik_state *s);    /* who musters now, by the note of the round */
 
 /* This player has lost: he is eliminated, or the round is over. All effects but the round end. */
-void ik_lose_round(ik_state *s, uint8_t seat, cr_sink *sink);
+enum { IK_BY_NOBODY = 0xFF };
+void ik_lose_round(ik_state *s, uint8_t seat, uint8_t by,
+                   cr_sink *sink); /* by: whose Assassin it was */
 void ik_step_round(ik_state *s, cr_frame *top, cr_sink *sink);
 
 /* turn.c */

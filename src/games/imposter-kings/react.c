@@ -221,7 +221,7 @@ static void take_from(ik_state *s, const cr_frame *top, uint8_t victim, cr_sink 
     ik_take(&s->r.condemned, assassin);
     ik_gain(s, victim, assassin, IK_EYES_ALL);
     CR_TELL(sink, EV_TAKE, victim, assassin);
-    ik_lose_round(s, victim, sink);
+    ik_lose_round(s, victim, reactor, sink);
 }
 
 static void stand(ik_state *s, cr_frame *top, uint8_t victim, cr_sink *sink)
@@ -237,7 +237,7 @@ static void stand(ik_state *s, cr_frame *top, uint8_t victim, cr_sink *sink)
         CR_CITE(IK_9_6);
         s->r.out |= CR_BIT((victim + 2) & 3);
     }
-    ik_lose_round(s, victim, sink);
+    ik_lose_round(s, victim, top->seat, sink);
 }
 
 void ik_step_assassin(ik_state *s, cr_frame *top, cr_sink *sink)

@@ -88,6 +88,38 @@ static IK_APART void reveal(const ik_state *s, cr_sink *sink)
     CR_TELL(sink, EV_FORGOTTEN, CR_HOST, s->r.forgotten);
 }
 
+/* Why the round is over: what forced it, what decided, what could have helped. */
+static IK_APART void tell_why(const ik_state *s, uint8_t loser, uint8_t by, cr_sink *sink)
+{
+    ik_facts facts;
+
+    if (by != IK_BY_NOBODY) {
+        CR_TELL(sink, EV_STRUCK, by, loser);
+        CR_TELL(sink, EV_UNSAVED, loser, 0);
+        return;
+    }
+    ik_look(s, s->r.court.n, loser, &facts);
+    if (!has_king(s, loser))
+        CR_TELL(sink, EV_SPENT, loser, 0);
+    CR_TELL(sink, EV_STUCK, loser,
+            (uint8_t)(s->r.court.n ? 1 + ik_name_at(&s->r.court, s->r.court.n - 1u) : 0),
+            facts.throne, (uint8_t)ik_count(&s->r.hand[loser]));
+}
+
+/* How it was counted, for each who gains, and whether that wins the match. */
+static IK_APART void tell_count(const ik_state *s, const uint8_t points[IK_SEATS], cr_sink *sink)
+{
+    uint16_t won = 0;
+
+    for (uint8_t seat = 0; seat < s->k.n_seats; seat++) {
+        if (points[seat])
+            CR_TELL(sink, EV_COUNTED, seat, points[seat], has_king(s, seat));
+        won |= (uint16_t)((s->points[seat] >= s->target) << seat);
+    }
+    if (won)
+        CR_TELL(sink, EV_WON, CR_HOST, (uint8_t)won, 0, s->target);
+}
+
 static void end_round(ik_state *s, uint8_t loser, cr_sink *sink)
 {
     uint8_t points[IK_SEATS] = {0};
@@ -101,11 +133,13 @@ static void end_round(ik_state *s, uint8_t loser, cr_sink *sink)
         s->points[seat] = (uint8_t)(s->points[seat] + points[seat]);
         CR_TELL(sink, EV_SCORE, seat, points[seat], s->points[seat]);
     }
+    if (sink)
+        tell_count(s, points, sink);
     ik_learn_all(s);
     s->k.stack[0].step = ROUND_OVER;
 }
 
-void ik_lose_round(ik_state *s, uint8_t seat, cr_sink *sink)
+void ik_lose_round(ik_state *s, uint8_t seat, uint8_t by, cr_sink *sink)
 {
     unsigned living;
     bool is_over;
@@ -117,6 +151,8 @@ void ik_lose_round(ik_state *s, uint8_t seat, cr_sink *sink)
     CR_CITE(IK_9_2);
     is_over = s->k.n_seats == 4 ? !(living & 0x5) || !(living & 0xA) : cr_bits_count(living) == 1;
     CR_TELL(sink, EV_LOST, seat, is_over);
+    if (is_over && sink)
+        tell_why(s, seat, by, sink);
     if (is_over)
         end_round(s, seat, sink);
     else

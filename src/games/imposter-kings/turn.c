@@ -141,7 +141,7 @@ void ik_step_turn(ik_state *s, cr_frame *top, cr_sink *sink)
     if (!s->k.answered) {
         if (!ik_can_act(s, seat)) {
             CR_CITE(IK_4_6);
-            ik_lose_round(s, seat, sink);
+            ik_lose_round(s, seat, IK_BY_NOBODY, sink);
             return;
         }
         if (plays_itself(s, seat, sink)) {

@@ -135,6 +135,8 @@ static bool tell_value(cr_teller *t, const ik_state *s, cr_span place)
     unsigned name = t->move ? t->move->arg[IK_ARG_CARD] : 0;
     ik_facts facts;
 
+    if (t->event)
+        return false;
     if (cr_span_is(place, "throne")) {
         if (s->r.court.n)
             tell_card(t, ik_name_at(&s->r.court, s->r.court.n - 1u));

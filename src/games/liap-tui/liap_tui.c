@@ -150,6 +150,8 @@ static const cr_field ev_score[] = {
 static const cr_field ev_result[] = {CR_ARG("winners", 0, &cr_seatset, NULL, 0, 0),
                                      CR_ARG("ranks", 2, &cr_u8, NULL, LT_SEATS, 0),
                                      {0}};
+static const cr_field ev_goal[] = {
+    CR_ARG("round", 0, &cr_u8, NULL, 0, 0), CR_ARG("goal", 2, &cr_u16, NULL, 0, 0), {0}};
 static const cr_told events[] = {
     [EV_DEAL] = {"deal", ev_deal, CR_TURNS, 0, 0,
                  "<multiplier=1:Round {round} is dealt."
@@ -173,7 +175,13 @@ static const cr_told events[] = {
                  "{seat} [win|wins] the turn with {type} of {value}: {piles} [pile|piles]."},
     [EV_SCORE] = {"score", ev_score, CR_STOP, 0, 0,
                   "{seat} took {captured} of {declared}: {points}, {total} in all."},
-    [EV_RESULT] = {"result", ev_result, CR_STOP, 0, 0, "{winners} [win|wins] the game."},
+    [EV_RESULT] = {"result", ev_result, CR_STOP, CR_COUNTED, LT_10_4,
+                   "{winners} [win|wins] the game with {best} [point|points]."},
+    [EV_BEST] = {"best", ev_score, CR_QUIET, CR_DECIDED, LT_9_3,
+                 "{seat} took {captured} of {declared} piles, the best of this round: {points}."},
+    [EV_GOAL] = {"goal", ev_goal, CR_QUIET, CR_FORCED, LT_10_1,
+                 "<goal:Round {round} brought a total to the goal of {goal}.|Round {round} was the "
+                 "last.>"},
 };
 
 static const cr_row chart[] = {

@@ -19,7 +19,9 @@ enum {
     EV_FORFEIT,
     EV_TURN,
     EV_SCORE,
-    EV_RESULT
+    EV_RESULT,
+    EV_BEST, /* the reasons of ends */
+    EV_GOAL
 };
 enum {
     CODE_OVER = CR_CODE_GAME,

@@ -257,7 +257,7 @@ static void end_turn(lt_state *s, cr_sink *sink)
 
 /* ---- end of round and game ---- */
 
-static void tell_score(const lt_row *row, unsigned seat, cr_sink *sink)
+static void tell_score(const lt_row *row, uint8_t kind, unsigned seat, cr_sink *sink)
 {
     int32_t base = lt_base_score(row->declared[seat], row->captured[seat]);
     uint32_t multiplier = row->redeals + 1;
@@ -267,7 +267,19 @@ static void tell_score(const lt_row *row, unsigned seat, cr_sink *sink)
     memcpy(data + 4, &multiplier, 4);
     memcpy(data + 8, &points, 4);
     memcpy(data + 12, &row->total[seat], 4);
-    cr_emit(sink, EV_SCORE, (uint8_t)seat, CR_EYES_ALL, sizeof data, false, data, sizeof data);
+    cr_emit(sink, kind, (uint8_t)seat, CR_EYES_ALL, sizeof data, false, data, sizeof data);
+}
+
+/* Whose round it was: the first of those with the most points. */
+static void tell_best(const lt_row *row, cr_sink *sink)
+{
+    unsigned best = 0;
+
+    for (unsigned seat = 1; seat < LT_SEATS; seat++)
+        if (lt_base_score(row->declared[seat], row->captured[seat]) >
+            lt_base_score(row->declared[best], row->captured[best]))
+            best = seat;
+    tell_score(row, EV_BEST, best, sink);
 }
 
 static void score_round(lt_state *s, cr_sink *sink)
@@ -291,8 +303,10 @@ static void score_round(lt_state *s, cr_sink *sink)
         if (s->open.option.has_statistics && declared && declared == captured)
             s->open.perfect[seat]++;
         if (sink)
-            tell_score(row, seat, sink);
+            tell_score(row, EV_SCORE, seat, sink);
     }
+    if (sink)
+        tell_best(row, sink);
     CR_CITE(LT_9_9);
     memset(s->open.declared, 0, sizeof s->open.declared);
     memset(s->open.captured, 0, sizeof s->open.captured);
@@ -342,8 +356,12 @@ static void end_round(lt_state *s, cr_frame *top, cr_sink *sink)
     score_round(s, sink);
     if (is_won(s) || s->open.round == LT_ROUNDS) {
         CR_CITE(LT_10_2);
-        if (sink)
+        if (sink) {
+            CR_TELL(sink, EV_GOAL, CR_HOST, s->open.round, 0,
+                    (uint8_t)(is_won(s) ? s->open.option.target : 0),
+                    (uint8_t)(is_won(s) ? s->open.option.target >> 8 : 0));
             tell_result(s, sink);
+        }
         /* LT-11.2: who has started the last round, and why, stays public behind it. */
         s->open.starter = (uint8_t)(1 + top->seat);
         s->open.reason = top->note;

@@ -155,6 +155,16 @@ static void tell_points(cr_teller *t, int32_t points)
     cr_tell_number(t, points);
 }
 
+/* The highest total there is. */
+static int32_t best_total(const lt_state *s)
+{
+    int32_t best = s->open.total[0];
+
+    for (unsigned seat = 1; seat < LT_SEATS; seat++)
+        best = s->open.total[seat] > best ? s->open.total[seat] : best;
+    return best;
+}
+
 static bool tell_told(cr_teller *t, cr_span place)
 {
     const cr_event *e = t->event;
@@ -165,9 +175,11 @@ static bool tell_told(cr_teller *t, cr_span place)
     if (cr_span_is(place, "type") &&
         (e->kind == EV_LEAD || e->kind == EV_FOLLOW || e->kind == EV_TURN)) {
         tell_type(t, e->data[e->kind == EV_LEAD]);
-    } else if (cr_span_is(place, "points") && e->kind == EV_SCORE) {
+    } else if (cr_span_is(place, "points") && (e->kind == EV_SCORE || e->kind == EV_BEST)) {
         memcpy(&points, e->data + 8, sizeof points);
         tell_points(t, points);
+    } else if (cr_span_is(place, "best") && e->kind == EV_RESULT && t->state) {
+        cr_tell_number(t, best_total((const lt_state *)t->state));
     } else {
         return false;
     }
