@@ -55,12 +55,14 @@ test("another question ends what was pending", () => {
   assert.equal(play([attached(), update(1), sent, update(2, { question: question({ ticket: 2 }) })]).pending, null);
 });
 
+const words = { title: "Not in hand", because: "You do not hold it.", instead: [] };
+
 test("a refusal gives the move back and says why, until the next move", () => {
-  const m = play([attached(), update(1), sent, { type: "refused", id: 1, code: "NOT_HELD", reason: "you do not hold it", rule: "EX-5" }]);
+  const m = play([attached(), update(1), sent, { type: "refused", id: 1, code: "NOT_HELD", reason: "you do not hold it", rule: "EX-5", ...words }]);
   assert.equal(m.pending, null);
   assert.equal(m.refused?.rule, "EX-5");
   assert.equal(play([{ ...sent, id: 2 }], m).refused, null);
-  assert.equal(play([{ type: "refused", id: 9, code: "STALE", reason: "" }], play([sent], m)).pending?.id, 1, "a refusal of something else");
+  assert.equal(play([{ type: "refused", id: 9, code: "STALE", reason: "", ...words }], play([sent], m)).pending?.id, 1, "a refusal of something else");
 });
 
 test("after coming back a move with a known id counts as accepted", () => {
@@ -71,10 +73,10 @@ test("after coming back a move with a known id counts as accepted", () => {
 });
 
 test("trouble with my move gives it back; a match that is not there ends all trying", () => {
-  const m = play([attached(), update(1), sent, { type: "trouble", id: 1, code: "NOT_STORED", reason: "the store could not take it" }]);
+  const m = play([attached(), update(1), sent, { type: "trouble", id: 1, code: "NOT_STORED", reason: "the store could not take it", title: "", because: "" }]);
   assert.equal(m.pending, null);
   assert.equal(m.fatal, null);
-  assert.equal(play([{ type: "trouble", code: "BAD_TOKEN", reason: "" }]).fatal?.code, "BAD_TOKEN");
+  assert.equal(play([{ type: "trouble", code: "BAD_TOKEN", reason: "", title: "", because: "" }]).fatal?.code, "BAD_TOKEN");
 });
 
 test("a pause, a newer window and the end leave nothing to answer", () => {
