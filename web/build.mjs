@@ -1,8 +1,8 @@
 // Builds the page: bundles src/ with esbuild into dist/ under names that carry a hash of their content, compresses every
 // file, and writes dist/page.inc, the table that src/apps/page.c compiles into the program.
 //
-//   node build.mjs            dist/
-//   node build.mjs --unit     bundles test/unit/*.test.ts and runs them with node --test
+//   node build.mjs                   dist/
+//   node build.mjs --unit [WORDS]    bundles test/unit/*.test.ts and runs them with node --test, or those with such a name
 import { build } from "esbuild";
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -86,7 +86,8 @@ async function buildUnit() {
     target: "node18", outExtension: { ".js": ".mjs" }, sourcemap: "inline",
   });
   const files = names.map(name => join(here, out, name.replace(/\.tsx?$/, ".mjs")));
-  const { status } = spawnSync(process.execPath, ["--enable-source-maps", "--test", ...files], { stdio: "inherit" });
+  const words = process.argv.slice(process.argv.indexOf("--unit") + 1), pattern = words.map(word => `--test-name-pattern=${word}`);
+  const { status } = spawnSync(process.execPath, ["--enable-source-maps", "--test", "--test-reporter=spec", ...pattern, ...files], { stdio: "inherit" });
   process.exit(status ?? 1);
 }
 
