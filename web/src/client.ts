@@ -116,6 +116,10 @@ export class MatchClient {
   pause(on: boolean, reason?: string): void { this.connection.send({ type: "pause", on, ...(reason && { reason }) }); }
   start(): void { this.connection.send({ type: "start" }); }
   leave(): void { this.connection.send({ type: "leave" }); }
+  /** Bots need not wait for me until I am asked. */
+  goOn(): void { this.connection.send({ type: "go_on" }); }
+  /** Is the server to pass for me where I can do nothing else? */
+  empty(mode: "auto" | "ask"): void { this.connection.send({ type: "empty", mode }); }
 
   /** A sign of life, for games whose room listens for one. */
   alive(): void { this.connection.ping(); }

@@ -2,10 +2,11 @@
 // whether or not one can act. On phones the answer to "why not?" takes its place.
 import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
+import { store } from "../store";
 import { tableOf } from "../tables";
 import type { TableProps } from "../tables/table";
 import { list, plain } from "../words";
-import { Ring } from "./ring";
+import { Ring, useTick } from "./ring";
 import { RoomContext } from "./room";
 import { WhyContext, WhyNot, usePhone } from "./whynot";
 
@@ -70,7 +71,20 @@ function useTail(p: SlipProps): ComponentChildren {
     );
   if (p.question?.paused && !p.keepTail)
     return room.goOn && <button class="btn act" onClick={room.goOn}><i class="ic ic-play" aria-hidden="true" />Go on</button>;
+  if (room.passing?.passes)
+    return <button class="btn" onClick={() => { store.set({ empty: "ask" }); }}>Ask me next time</button>;
+  if (room.hurry && !p.tail) return <button class="btn" id="hurry" aria-keyshortcuts="Space" onClick={room.hurry}>Don’t wait</button>;
   return p.tail;
+}
+
+/* What the referee does for me, in words. */
+function PassingNote({ now }: { now(): number }) {
+  const { passing } = useContext(RoomContext);
+  const left = passing ? Math.ceil((passing.at - now()) / 1000) : 0;
+  useTick(!!passing && left > 0);
+  if (!passing) return null;
+  if (passing.passes) return <p id="passing">You can only pass here: the referee does it for you.</p>;
+  return left > 0 ? <p id="passing">For {left} s more you look like somebody who can only pass.</p> : null;
 }
 
 export function Slip(p: SlipProps) {
@@ -93,6 +107,7 @@ export function Slip(p: SlipProps) {
         </p>
         <h2 id="ask">{p.prompt ?? promptOf(p)}</h2>
         {p.note && <p>{p.note}</p>}
+        {mine && !p.replay && <PassingNote now={() => p.now()} />}
         {p.chain && p.chain.length > 0 && (
           <ol class="chain" aria-label="What answers what">
             {p.chain.map((link, i) => <li key={i} class={link.open ? "open" : ""}>{link.label}</li>)}

@@ -2,14 +2,14 @@
 // who listen, and has what is the same in every game: log, signals, help, pause, leaving, and the connection.
 import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { MatchClient } from "../client";
-import { isNews } from "../match";
+import { isNews, passingNow, waitsForBots } from "../match";
 import { createMatch, getGame, getGames, type GameInfo } from "../net/api";
 import { canPlay } from "../offers";
 import { alertNow, announce } from "../parts/announcer";
 import { Bar } from "../parts/bar";
 import { Dialog } from "../parts/dialog";
 import { Help } from "../parts/help";
-import { useFetched, useTitle } from "../parts/hooks";
+import { useFetched, useStore, useTitle } from "../parts/hooks";
 import { Inspector } from "../parts/inspector";
 import { useKeys } from "../parts/keys";
 import { Log } from "../parts/log";
@@ -87,6 +87,18 @@ function useSaid(client: MatchClient, names: Names): Record<number, string> {
     return () => { clearTimeout(timer); };
   }, [signal?.serial]);
   return said;
+}
+
+/* The referee knows what I want of him where I can only pass: by my settings, and by who else plays. Said again whenever he does
+ * not know it, as after his restart. */
+function useEmpty(client: MatchClient): void {
+  const m = client.match;
+  const { empty } = useStore().settings;
+  const alone = m.seats.every((s, i) => i === m.me || s.kind !== "person");
+  const wanted = empty === "always" || (empty === "bots" && alone);
+  const mine = m.seats[m.me];
+  const asks = client.link === "open" && m.plays && !m.over && mine?.kind === "person" && mine.auto !== wanted;
+  useEffect(() => { if (asks) client.empty(wanted ? "auto" : "ask"); }, [asks, wanted]);
 }
 
 /* Lateness of the server is told when it happens, not when it had happened before we came. */
@@ -238,10 +250,15 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
   }, [m.refused]);
   useEffect(() => { if (isNews(m)) setWhy(null); }, [m.n]);
   useDrift(client.clock.drift);
+  useEmpty(client);
+  const passing = passingNow(m);
+  useEffect(() => { if (passing?.passes) announce("You can only pass here: the referee does it for you."); }, [passing?.ticket]);
+  const hurry = waitsForBots(m) && m.plays ? () => { client.goOn(); } : null;
   useKeys({
     l: () => { if (matchMedia("(max-width: 960px)").matches) setOpen({ what: "log" }); else document.querySelector<HTMLElement>(".log-box")?.focus(); },
     h: () => { setOpen({ what: "help" }); },
     i: () => { inspect(!inspects); },
+    ...(hurry && { " ": hurry }),
   });
 
   const onlyBots = m.seats.every((s, i) => i === m.me || s.kind === "bot");
@@ -257,6 +274,7 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
     replay: m.over ? `#/replay/${m.id}` : null,
     again: m.over && m.me >= 0 && onlyBots ? again : null,
     goOn: m.me >= 0 && m.plays ? () => { client.pause(false); } : null,
+    hurry, passing,
     said,
   };
   const newest = m.log.filter(l => words(l.event)).at(-1);

@@ -48,6 +48,7 @@ export function NewTable({ game, close }: { game: GameHead; close(): void }) {
   const [seats, setSeats] = useState<string[]>(() => ["me", ...Array<string>(game.seats_min - 1).fill("open")]);
   const [options, setOptions] = useState<Record<string, string>>({});
   const [isPrivate, setPrivate] = useState(false);
+  const [pace, setPace] = useState("");
   const [trouble, setTrouble] = useState("");
   const [busy, setBusy] = useState(false);
   const first = FIRST[game.game];
@@ -69,7 +70,7 @@ export function NewTable({ game, close }: { game: GameHead; close(): void }) {
     setTrouble("");
     store.name = name;
     const changed = Object.fromEntries(game.options.flatMap(o => (options[o.name] !== undefined && options[o.name] !== o.normal ? [[o.name, options[o.name]]] : [])));
-    createMatch({ game: game.game, seats, options: { ...tableOf(game.game).options?.(seats), ...changed }, name: store.name, private: isPrivate }).then(made => {
+    createMatch({ game: game.game, seats, options: { ...tableOf(game.game).options?.(seats), ...changed }, name: store.name, private: isPrivate, ...(pace && { pace }) }).then(made => {
       for (const [seat, token] of Object.entries(made.tokens)) store.add({ match: made.match, game: game.game, seat: Number(seat), token, at: Date.now() });
       close();
       go(Object.keys(made.tokens).length ? `#/match/${made.match}` : `#/watch/${made.match}`);
@@ -102,6 +103,11 @@ export function NewTable({ game, close }: { game: GameHead; close(): void }) {
         </fieldset>
         <fieldset>
           <legend>Options</legend>
+          <label class="option"><span><b>Bots</b><small>How quickly they answer</small></span>
+            <select class="input" value={pace} onChange={e => { setPace(e.currentTarget.value); }}>
+              <option value="">As usual</option>
+              {["instant", "quick", "normal", "calm"].map(p => <option key={p} value={p}>{plain(p)}</option>)}
+            </select></label>
           {shown.map(field)}
           {more.length > 0 && <details><summary>More options</summary>{more.map(field)}</details>}
         </fieldset>

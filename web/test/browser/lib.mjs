@@ -192,6 +192,11 @@ export class Player {
       colorScheme: theme, reducedMotion: motion ? "no-preference" : "reduce", contrast,
       permissions: ["clipboard-read", "clipboard-write"],
     });
+    // Most tests answer every question themselves, at once.
+    if (!this.options.empty) await this.context.addInitScript(() => {
+      const kept = JSON.parse(localStorage.getItem("croupier.settings") ?? "{}");
+      if (!kept.empty) localStorage.setItem("croupier.settings", JSON.stringify({ ...kept, empty: "ask" }));
+    });
     if (name) await this.context.addInitScript(text => localStorage.setItem("croupier.name", JSON.stringify(text)), name);
     this.page = await this.context.newPage();
     this.page.setDefaultTimeout(WAIT_MS);
