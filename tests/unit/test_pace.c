@@ -2,8 +2,9 @@
  * still but for what a test adds to it. */
 #include "support/cmocka_all.h"
 #include "support/host.h"
+#include "support/snap.h"
 
-enum { DRAWS = 20000, BUDGET_MS = 200 };
+enum { DRAWS = 20000, BUDGET_MS = 200, HALF_MS = 5000 };
 
 /* The least and the most of many draws. */
 static void draw_range(cr_pace pace, cr_question q, unsigned news, uint32_t *least, uint32_t *most)
@@ -242,6 +243,87 @@ static void all_who_play_must_want_to_go_on(void **unused)
     host_close(&h);
 }
 
+/* ---- where the quickest counts ---- */
+
+/* A person and a bot who may both snap, at normal pace. */
+static void open_window(host *h, const char *options)
+{
+    host_open(h, cr_store_memory_open());
+    h->lobby.config.pace = CR_PACE_NORMAL;
+    assert_int_equal(host_create_of(h, snap_with(SNAP_SOUND), "pb", options, 1), CR_TROUBLE_NONE);
+    host_turn(h);
+    host_attach(h, 0, 0, -1);
+    assert_int_equal(h->room->state->q.form, CR_OPEN);
+    assert_int_equal(h->room->state->q.open, 3);
+}
+
+static void people_have_the_first_word_for_half_of_the_time(void **unused)
+{
+    uint64_t asked;
+    host h;
+
+    (void)unused;
+    open_window(&h, "time=10000");
+    asked = h.clock.at_ms;
+    assert_int_equal(h.room->timer_ms, asked + HALF_MS);
+    h.clock.at_ms = asked + HALF_MS - 1;
+    cr_lobby_tick(&h.lobby);
+    host_turn(&h);
+    assert_int_equal(h.room->n_moves, 0);
+    h.clock.at_ms++;
+    cr_lobby_tick(&h.lobby);
+    host_turn(&h);
+    assert_int_equal(h.room->n_moves, 1);
+    host_close(&h);
+}
+
+static void when_all_people_have_answered_bots_do(void **unused)
+{
+    const char *const options[] = {"time=10000", ""};
+
+    (void)unused;
+    for (unsigned i = 0; i < 2; i++) {
+        uint64_t asked;
+        host h;
+
+        open_window(&h, options[i]);
+        asked = h.clock.at_ms;
+        h.clock.at_ms += 100;
+        host_move(&h, 0, 1, "pass");
+        host_turn(&h);
+        assert_int_equal(h.room->n_moves, 1);
+        assert_in_range(h.room->timer_ms - asked, 600, 1000);
+        wait_for_call(&h);
+        assert_int_equal(h.room->n_moves, 2);
+        host_close(&h);
+    }
+}
+
+static void without_a_limit_bots_wait_for_people(void **unused)
+{
+    host h;
+
+    (void)unused;
+    open_window(&h, "");
+    h.clock.at_ms += 60000;
+    cr_lobby_tick(&h.lobby);
+    host_turn(&h);
+    assert_int_equal(h.room->n_moves, 0);
+    assert_int_equal(h.room->timer_ms, UINT64_MAX);
+    host_close(&h);
+}
+
+static void nobody_hurries_who_may_still_answer(void **unused)
+{
+    host h;
+
+    (void)unused;
+    open_window(&h, "time=10000");
+    host_send(&h, 0, "{'type':'go_on'}");
+    assert_int_equal(h.room->timer_ms, h.clock.at_ms + HALF_MS);
+    host_close(&h);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -253,6 +335,10 @@ int main(void)
         cmocka_unit_test(a_match_has_a_pace_of_its_own),
         cmocka_unit_test(who_does_not_want_to_wait_says_so),
         cmocka_unit_test(all_who_play_must_want_to_go_on),
+        cmocka_unit_test(people_have_the_first_word_for_half_of_the_time),
+        cmocka_unit_test(when_all_people_have_answered_bots_do),
+        cmocka_unit_test(without_a_limit_bots_wait_for_people),
+        cmocka_unit_test(nobody_hurries_who_may_still_answer),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

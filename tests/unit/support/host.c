@@ -53,12 +53,18 @@ void host_close(host *h)
 
 cr_trouble host_create(host *h, const char *game, const char *seats, const char *options)
 {
-    cr_order order = {.game = cr_game_find(game), .patience = 3};
+    return host_create_of(h, cr_game_find(game), seats, options, 1);
+}
+
+cr_trouble host_create_of(host *h, const cr_game *game, const char *seats, const char *options,
+                          uint64_t seed)
+{
+    cr_order order = {.game = game, .patience = 3};
     cr_span in = cr_span_of(options);
     cr_trouble trouble;
 
     cr_setup_init(order.game, &order.setup);
-    cr_setup_pin(&order.setup, 1);
+    cr_setup_pin(&order.setup, seed);
     order.setup.n_seats = (uint8_t)strlen(seats);
     while (!cr_span_is_empty(&in)) {
         cr_span word = cr_span_word(&in);

@@ -28,6 +28,10 @@ void host_close(host *h); /* the store too */
 /* A match of this game; seats: one letter each, p person, o open, b bot. Options as "a=1 b=2". */
 cr_trouble host_create(host *h, const char *game, const char *seats, const char *options);
 
+/* The same of a game that is not in the table, from this seed. */
+cr_trouble host_create_of(host *h, const cr_game *game, const char *seats, const char *options,
+                          uint64_t seed);
+
 /* Opens it with a duel of two people, both attached, what they were told taken. */
 void host_open_duel(host *h, cr_store *store, const char *options);
 
