@@ -35,6 +35,7 @@ enum cr_field_flags {
     CR_RARE =
         1
         << 5, /* in a view, position or event: left out of the text when zero; JSON has it always */
+    CR_SPOKEN = 1 << 6, /* in an event: said aloud and then past; no view has to keep it */
 };
 
 typedef struct {

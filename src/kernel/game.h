@@ -84,6 +84,15 @@ typedef struct {
     const char *mine, *theirs, *first, *sealed, *passed;
 } cr_asked;
 
+/* A default that its seat could not send itself, and the rule that says so. Bytes above the largest value of their
+ * argument are the referee's marks; a default that is legal without them needs no row. */
+typedef struct {
+    uint8_t question, kind, arg[CR_ARGS];
+    uint16_t rule;
+    uint8_t is_any;        /* whatever the arguments are */
+    uint8_t option, value; /* only if this option, counted from 1, has this value; 0: always */
+} cr_default;
+
 /* A kind of effect. */
 typedef struct {
     const char *word;
@@ -98,6 +107,15 @@ enum { CR_QUIET, CR_ACT, CR_TURNS, CR_STOP };
  * stopped it, how it was counted. */
 enum { CR_NO_REASON, CR_FORCED, CR_DECIDED, CR_MISSED, CR_COUNTED };
 
+enum cr_event_flags {
+    CR_RENEWS =
+        1 << 0, /* a new deal, a new round: what was told before is past, views may forget it */
+    CR_PASSING =
+        1 << 1, /* that it happened is past at once; what it tells must be kept, CR_SPOKEN aside */
+    CR_SETS_OUT =
+        1 << 2, /* the match begins on a table that is there: its public part is shown, not told */
+};
+
 /* A kind of event. */
 typedef struct {
     const char *word;
@@ -105,6 +123,7 @@ typedef struct {
     uint8_t weight, reason;
     uint16_t rule;    /* of a reason: the rule it is by */
     const char *says; /* the line people read, as in say.h; "": not worth one */
+    uint64_t flags;   /* cr_event_flags */
 } cr_told;
 
 /* A row of the chart: in this question, this move, next question. To add one, write what people see. From
@@ -198,7 +217,10 @@ struct cr_game {
     const cr_name
         *names; /* of the words in all these forms; a row without a word ends; NULL: none */
     const cr_room_rules *room; /* or NULL: nothing special */
-    uint16_t n_kinds, n_questions, n_effects, n_events, n_chart, n_rules, n_codes, n_options;
+    const cr_default
+        *defaults; /* the exceptions; NULL: every default is a move its seat may make */
+    uint16_t n_kinds, n_questions, n_effects, n_events, n_chart, n_rules, n_codes, n_options,
+        n_defaults;
 
     /* Sets up zones and pushes the first effect; the state is zero but for generator, time and seats. Asks
      * nothing. May refuse options that do not go together. */
@@ -215,7 +237,7 @@ struct cr_game {
     /* Boxes that hold every move of this asked seat that check accepts. */
     void (*space)(const cr_state *state, uint8_t seat, cr_space *out);
 
-    /* The default answer of an asked seat. It need not pass check. */
+    /* The default answer of an asked seat: a move that check accepts, or one of `defaults`. */
     cr_move (*idle)(const cr_state *state, uint8_t seat);
 
     /* Or NULL. The kernel refuses with OVER, NOT_ASKED or ANSWERED: the game's own word for it, in the order
