@@ -79,7 +79,7 @@ static const cr_field point_fields[] = {CR_ARG("points", 0, &cr_u8, NULL, 0, 0),
 static const cr_field won_fields[] = {
     CR_ARG("points", 0, &cr_u8, NULL, 0, 0), CR_ARG("deals", 1, &cr_u8, NULL, 0, 0), {0}};
 static const cr_told events[] = {
-    [EV_DEAL] = {"deal", deal_fields, CR_TURNS, 0, 0, "New deal: thirteen cards each."},
+    [EV_DEAL] = {"deal", deal_fields, CR_TURNS, 0, 0, "New deal: thirteen cards each.", CR_RENEWS},
     [EV_HAND] = {"hand", hand_fields, CR_QUIET, 0, 0, ""}, /* lies before the reader's eyes */
     [EV_REVEAL] = {"reveal", reveal_fields, CR_TURNS, CR_DECIDED, EX_8, "Turned together: {both}."},
     [EV_PARRY] = {"parry", left_fields, CR_TURNS, 0, 0,
