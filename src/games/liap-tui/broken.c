@@ -160,6 +160,9 @@ const char *lt_broken(const cr_state *k)
     if (k->depth ? s->open.starter || s->open.reason
                  : s->open.starter > LT_SEATS || s->open.reason > LT_BY_REDEAL)
         return "LT-11.2: starter and reason of the last round are told when the game is over";
+    if (k->depth && round->note == LT_BY_RED_GENERAL && round->step <= LT_STEP_REDEAL &&
+        round->seat)
+        return "LT-4.1: the red General names the starter only when the deal stands";
     why = broken_ranges(s);
     if (!why)
         why = broken_sheet(s);

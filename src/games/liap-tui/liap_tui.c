@@ -114,6 +114,8 @@ static const cr_name names[] = {
     {"decline", "keep this hand"},
     {0},
 };
+/* A shuffle in place of a given hand. */
+static const cr_default defaults[] = {{LT_Q_DEAL, LT_KIND_DEAL, .rule = LT_2_8}};
 static const char *const round_steps[] = {"deal", "redeal", "declare", "play", NULL};
 static const cr_effect effects[] = {{"round", round_steps, NULL}};
 
@@ -155,11 +157,13 @@ static const cr_field ev_goal[] = {
 static const cr_told events[] = {
     [EV_DEAL] = {"deal", ev_deal, CR_TURNS, 0, 0,
                  "<multiplier=1:Round {round} is dealt."
-                 "|Dealt again: this round counts {multiplier} times.>"},
+                 "|Dealt again: this round counts {multiplier} times.>",
+                 CR_RENEWS},
     [EV_HAND] = {"hand", ev_hand, CR_QUIET, 0, 0, ""}, /* lies before the reader's eyes */
     [EV_REDEAL] = {"redeal", ev_redeal, CR_TURNS, 0, 0,
                    "<accepted:{accepted} [want|wants] a new deal."
-                   "|{declined} [keep the hands|keeps the hand] as dealt.>"},
+                   "|{declined} [keep the hands|keeps the hand] as dealt.>",
+                   CR_RENEWS},
     [EV_STARTER] = {"starter", ev_starter, CR_ACT, 0, 0, "{seat} [start|starts], {reason}."},
     [EV_DECLARE] = {"declare", ev_declare, CR_ACT, 0, 0,
                     "{seat} [declare|declares] {number} [pile|piles]."},
@@ -174,7 +178,7 @@ static const cr_told events[] = {
     [EV_TURN] = {"turn", ev_turn, CR_TURNS, 0, 0,
                  "{seat} [win|wins] the turn with {type} of {value}: {piles} [pile|piles]."},
     [EV_SCORE] = {"score", ev_score, CR_STOP, 0, 0,
-                  "{seat} took {captured} of {declared}: {points}, {total} in all."},
+                  "{seat} took {captured} of {declared}: {points}, {total} in all.", CR_RENEWS},
     [EV_RESULT] = {"result", ev_result, CR_STOP, CR_COUNTED, LT_10_4,
                    "{winners} [win|wins] the game with {best} [point|points]."},
     [EV_BEST] = {"best", ev_score, CR_QUIET, CR_DECIDED, LT_9_3,
@@ -182,6 +186,7 @@ static const cr_told events[] = {
     [EV_GOAL] = {"goal", ev_goal, CR_QUIET, CR_FORCED, LT_10_1,
                  "<goal:Round {round} brought a total to the goal of {goal}.|Round {round} was the "
                  "last.>"},
+    [EV_COVERED] = {"covered", ev_hand, CR_QUIET, 0, 0, "{seat} had covered {pieces}."},
 };
 
 static const cr_row chart[] = {
@@ -368,7 +373,8 @@ static void observe(const cr_state *k, uint8_t viewer, cr_view *out)
         observe_seat(s, viewer, seat, v);
     if (!k->depth)
         return;
-    v->open.starter = (uint8_t)(1 + round->seat);
+    if (round->note != LT_BY_RED_GENERAL || round->step > LT_STEP_REDEAL)
+        v->open.starter = (uint8_t)(1 + round->seat);
     v->open.reason = round->note;
     if (round->step > LT_STEP_DEAL)
         v->weak = (uint16_t)lt_weak_seats(s);
@@ -393,6 +399,7 @@ CR_GAME_DEFINE(liap_tui) = {
     .state_size = sizeof(lt_state),
     .view_size = sizeof(lt_view),
     CR_TABLES,
+    CR_TABLE(defaults),
     .init = init,
     .step = lt_step,
     .check = lt_check,

@@ -5,7 +5,9 @@
  *  1. hand, play, shown and covered of all seats together are the whole set (LT-16.1).
  *  2. The seats from leader on, `made` of them, have played in this turn: their play, type and value are set.
  *  3. The effect `round` knows the round starter (its seat, provisional until the deal stands) and the reason
- *     (its note). Behind the last round they are in open.starter and open.reason, which are 0 until then. */
+ *     (its note). By the red General it is seat 0 for nobody until the deal stands: effects are public, and
+ *     who holds that piece is not. Behind the last round they are in open.starter and open.reason, which are 0
+ *     until then. */
 #ifndef LT_LIAP_TUI_H
 #define LT_LIAP_TUI_H
 

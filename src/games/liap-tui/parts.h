@@ -21,7 +21,8 @@ enum {
     EV_SCORE,
     EV_RESULT,
     EV_BEST, /* the reasons of ends */
-    EV_GOAL
+    EV_GOAL,
+    EV_COVERED
 };
 enum {
     CODE_OVER = CR_CODE_GAME,

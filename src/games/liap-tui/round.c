@@ -41,8 +41,15 @@ cr_tally lt_undealt(const lt_state *s)
     return LT_SET - s->hand[0] - s->hand[1] - s->hand[2] - s->hand[3];
 }
 
+static void tell_hand(const lt_state *s, unsigned seat, cr_sink *sink)
+{
+    if (sink)
+        cr_emit(sink, EV_HAND, (uint8_t)seat, CR_BIT(seat), 0, false,
+                (const uint8_t *)&s->hand[seat], sizeof(cr_tally));
+}
+
 /* The host deals hand by hand; the last one is what is left over. True: it is asked, come back. */
-static bool ask_for_hands(lt_state *s)
+static bool ask_for_hands(lt_state *s, cr_sink *sink)
 {
     unsigned seats = lt_seats_without_hand(s);
 
@@ -58,6 +65,7 @@ static bool ask_for_hands(lt_state *s)
             return false;
         }
         s->hand[s->k.said.arg[LT_ARG_SEAT]] = pieces;
+        tell_hand(s, s->k.said.arg[LT_ARG_SEAT], sink);
         seats = lt_seats_without_hand(s);
     }
     if (seats)
@@ -74,11 +82,26 @@ static void tell_deal(const lt_state *s, cr_sink *sink)
     data[4] = s->open.round;
     cr_emit(sink, EV_DEAL, CR_HOST, CR_EYES_ALL, sizeof data, false, data, sizeof data);
     for (unsigned seat = 0; seat < LT_SEATS; seat++)
-        cr_emit(sink, EV_HAND, (uint8_t)seat, CR_BIT(seat), 0, false,
-                (const uint8_t *)&s->hand[seat], sizeof(cr_tally));
+        tell_hand(s, seat, sink);
 }
 
 /* ---- redeal ---- */
+
+static uint8_t holder_of_red_general(const lt_state *s)
+{
+    uint8_t seat = 0;
+
+    CR_CITE(LT_4_1);
+    while (!cr_tally_count(s->hand[seat], LT_RED_GENERAL))
+        seat++;
+    return seat;
+}
+
+/* Who starts if this deal stands. */
+static uint8_t provisional_starter(const lt_state *s, const cr_frame *top)
+{
+    return top->note == LT_BY_RED_GENERAL ? holder_of_red_general(s) : top->seat;
+}
 
 unsigned lt_weak_seats(const lt_state *s)
 {
@@ -103,7 +126,7 @@ static void tell_redeal(unsigned accepted, unsigned declined, uint8_t credited, 
 static bool settle_redeal(lt_state *s, cr_frame *top, unsigned weak, cr_sink *sink)
 {
     unsigned accepted = 0;
-    uint8_t credited = top->seat;
+    uint8_t credited = provisional_starter(s, top);
 
     CR_CITE(LT_3_4);
     for (unsigned seat = 0; seat < LT_SEATS; seat++)
@@ -340,6 +363,11 @@ static void tell_result(const lt_state *s, cr_sink *sink)
 {
     uint8_t data[2 + LT_SEATS] = {0};
 
+    CR_CITE(LT_11_8);
+    for (unsigned seat = 0; seat < LT_SEATS; seat++)
+        if (s->covered[seat])
+            cr_emit(sink, EV_COVERED, (uint8_t)seat, CR_EYES_ALL, sizeof(cr_tally), false,
+                    (const uint8_t *)&s->covered[seat], sizeof(cr_tally));
     CR_CITE(LT_10_4);
     CR_CITE(LT_14_8);
     for (unsigned seat = 0; seat < LT_SEATS; seat++) {
@@ -385,17 +413,10 @@ static void step_deal(lt_state *s, cr_frame *top, cr_sink *sink)
 {
     if (!s->open.option.is_given)
         shuffle(s);
-    else if (ask_for_hands(s))
+    else if (ask_for_hands(s, sink))
         return;
     if (sink)
         tell_deal(s, sink);
-    CR_CITE(LT_4_1);
-    if (s->open.round == 1 && !s->open.redeals) {
-        top->note = LT_BY_RED_GENERAL;
-        for (unsigned seat = 0; seat < LT_SEATS; seat++)
-            if (cr_tally_count(s->hand[seat], LT_RED_GENERAL))
-                top->seat = (uint8_t)seat;
-    }
     top->step = LT_STEP_REDEAL;
 }
 
@@ -418,6 +439,7 @@ static void step_redeal(lt_state *s, cr_frame *top, cr_sink *sink)
     }
     CR_CITE(LT_4_4);
     CR_CITE(LT_4_5);
+    top->seat = provisional_starter(s, top);
     CR_TELL(sink, EV_STARTER, top->seat, top->note);
     top->step = LT_STEP_DECLARE;
 }

@@ -65,6 +65,7 @@ const SAYS: Record<string, (e: Told, names: Names, does: (you: string, they: str
   turn: (e, _, does) => `${does("win", "wins")} the turn with ${a(e.type)} of ${e.value}: ${piles(e.piles)}.`,
   score: (e, _, does) => `${does("took", "took")} ${e.captured} of ${e.declared}: ${signed(e.score)}, total ${figure(e.total)}.`,
   result: (e, names) => `${list((e.winners as string[]).map(s => names(Number(s))))} ${e.winners.length > 1 || names(Number(e.winners[0])) === "You" ? "win" : "wins"} the game.`,
+  covered: (e, _, does) => `${does("had", "had")} covered ${pieceNames(e.pieces as string[])}.`,
   sealed: (e, _, does) => (e.question === "redeal" ? `${does("have", "has")} answered about the redeal.` : `${does("have", "has")} chosen.`),
 };
 
