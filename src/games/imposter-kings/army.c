@@ -108,6 +108,7 @@ void ik_step_draft(ik_state *s, cr_frame *top, cr_sink *sink)
         s->king = s->is_given && s->k.said.kind == KIND_KING
                       ? s->k.said.arg[0]
                       : (uint8_t)cr_rng_small(&s->k.rng, s->k.n_seats);
+        CR_TELL(sink, EV_KING, s->king, 0);
         top->step = DRAFT_OPEN;
         return;
     case DRAFT_OPEN:
@@ -144,6 +145,7 @@ uint8_t ik_musters(const ik_state *s)
 static void exhaust(ik_state *s, uint8_t seat, unsigned name)
 {
     s->army[seat] &= ~(UINT32_C(1) << name);
+    s->r.army_open[seat] &= ~(UINT32_C(1) << name);
     s->exhausted[seat] |= UINT32_C(1) << name;
 }
 
@@ -151,6 +153,7 @@ static void bring_back(ik_state *s, uint8_t seat, unsigned name)
 {
     s->exhausted[seat] &= ~(UINT32_C(1) << name);
     s->army[seat] |= UINT32_C(1) << name;
+    s->r.army_open[seat] |= UINT32_C(1) << name;
 }
 
 static void recruit(ik_state *s, uint8_t seat, const uint8_t *arg, cr_sink *sink)
@@ -162,6 +165,7 @@ static void recruit(ik_state *s, uint8_t seat, const uint8_t *arg, cr_sink *sink
     ik_lose_open(s, seat, arg[IK_ARG_TRADE]);
     ik_add(&s->r.traded[seat], arg[IK_ARG_TRADE]);
     s->army[seat] &= ~(UINT32_C(1) << arg[IK_ARG_ARMY]);
+    s->r.army_open[seat] = 0; /* any of them may be gone */
     ik_gain(s, seat, arg[IK_ARG_ARMY], 0);
     s->r.paid |= CR_BIT(seat);
     CR_TELL_PART(sink, EV_RECRUIT, seat, CR_BIT(seat), 2, arg[IK_ARG_TRADE], arg[IK_ARG_COST],
@@ -170,12 +174,16 @@ static void recruit(ik_state *s, uint8_t seat, const uint8_t *arg, cr_sink *sink
 
 static void recommission(ik_state *s, uint8_t seat, const uint8_t *arg, cr_sink *sink)
 {
+    uint8_t one = arg[IK_ARG_COST_1], other = arg[IK_ARG_COST_2];
+
     CR_CITE(IK_8_8);
     exhaust(s, seat, arg[IK_ARG_COST_1]);
     exhaust(s, seat, arg[IK_ARG_COST_2]);
     bring_back(s, seat, arg[IK_ARG_BACK]);
     s->r.paid |= CR_BIT(seat);
-    CR_TELL(sink, EV_RECOMMISSION, seat, arg[IK_ARG_BACK], arg[IK_ARG_COST_1], arg[IK_ARG_COST_2]);
+    /* Which of the two was named first is nobody's business. */
+    CR_TELL(sink, EV_RECOMMISSION, seat, arg[IK_ARG_BACK], one < other ? one : other,
+            one < other ? other : one);
 }
 
 /* top->note counts the players who are done. */
@@ -277,6 +285,7 @@ bool ik_rally(ik_state *s, const cr_frame *top, unsigned eyes, cr_sink *sink)
         return false;
     card = s->k.said.arg[0];
     s->army[seat] &= ~(UINT32_C(1) << card);
+    s->r.army_open[seat] &= eyes == IK_EYES_ALL ? ~(UINT32_C(1) << card) : 0;
     ik_gain(s, seat, card, eyes);
     if (eyes == IK_EYES_ALL)
         s->r.rallied |= UINT32_C(1) << card;

@@ -53,13 +53,13 @@ static const cr_field disgrace_fields[] = {CR_ARG("positions", 0, &ik_positions_
                                            {0}};
 static const cr_field deal_fields[] = {CR_ARG("cards", 0, &ik_deal_type, NULL, 0, 0), {0}};
 /* In the order of the arguments: a refusal's field is 1 + its argument. */
-#define PLAY_FIELDS(flag)                                                  \
-    CR_ARG("from", IK_ARG_FROM, &cr_word, play_sources, 0, flag),          \
-        CR_ARG("with", IK_ARG_USE, &cr_word, uses, 0, flag),               \
-        CR_ARG("at", IK_ARG_POSITION, &cr_count, NULL, 0, flag),           \
-        CR_ARG("naming", IK_ARG_NAME, &ik_maybe_name_type, NULL, 0, flag), \
-        CR_ARG("saying", IK_ARG_NUMBER, &cr_count, NULL, 0, flag),         \
-        CR_ARG("on", IK_ARG_OPPONENT, &cr_maybe_seat, NULL, 0, flag)
+#define PLAY_FIELDS(flag)                                                                \
+    CR_ARG("from", IK_ARG_FROM, &cr_word, play_sources, 0, flag),                        \
+        CR_ARG("with", IK_ARG_USE, &cr_word, uses, 0, (flag) | CR_SPOKEN),               \
+        CR_ARG("at", IK_ARG_POSITION, &cr_count, NULL, 0, flag),                         \
+        CR_ARG("naming", IK_ARG_NAME, &ik_maybe_name_type, NULL, 0, (flag) | CR_SPOKEN), \
+        CR_ARG("saying", IK_ARG_NUMBER, &cr_count, NULL, 0, (flag) | CR_SPOKEN),         \
+        CR_ARG("on", IK_ARG_OPPONENT, &cr_maybe_seat, NULL, 0, (flag) | CR_SPOKEN)
 static const cr_field play_fields[] = {CR_ARG("card", IK_ARG_CARD, &ik_name_type, NULL, 0, 0),
                                        PLAY_FIELDS(CR_LED),
                                        CR_ARG("copying", IK_ARG_COPY, &cr_count, NULL, 0, CR_LED),
@@ -325,10 +325,15 @@ static const cr_field round_event[] = {
     CR_ARG("number", 0, &cr_u8, NULL, 0, 0), CR_ARG("king", 1, &cr_seat, NULL, 0, 0), {0}};
 static const cr_field cards_event[] = {CR_ARG("cards", 0, &ik_bag_type, NULL, 0, 0), {0}};
 static const cr_field player_event[] = {CR_ARG("player", 0, &cr_seat, NULL, 0, 0), {0}};
+static const cr_field miss_event[] = {CR_ARG("card", 0, &ik_name_type, NULL, 0, CR_SPOKEN), {0}};
 static const cr_field play_event[] = {
     CR_ARG("card", IK_ARG_CARD, &ik_name_type, NULL, 0, 0), PLAY_FIELDS(0), {0}};
+/* A Queen played next may disgrace all of them anyway. */
 static const cr_field disgrace_event[] = {
-    CR_ARG("card", 0, &ik_name_type, NULL, 0, 0), CR_ARG("position", 1, &cr_u8, NULL, 0, 0), {0}};
+    CR_ARG("card", 0, &ik_name_type, NULL, 0, CR_SPOKEN),
+    CR_ARG("position", 1, &cr_u8, NULL, 0, CR_SPOKEN),
+    {0},
+};
 static const cr_field exchange_event[] = {CR_ARG("gives", 0, &ik_name_type, NULL, 0, 0),
                                           CR_ARG("takes", 1, &ik_name_type, NULL, 0, 0),
                                           {0}};
@@ -342,7 +347,7 @@ static const cr_field look_event[] = {
     CR_ARG("hand", 0, &ik_bag_type, NULL, 0, 0),
     CR_ARG("successors", sizeof(ik_bag), &ik_maybe_name_type, NULL, IK_SEATS, 0),
     {0}};
-static const cr_field swap_event[] = {CR_ARG("with", 0, &cr_seat, NULL, 0, 0),
+static const cr_field swap_event[] = {CR_ARG("with", 0, &cr_seat, NULL, 0, CR_SPOKEN),
                                       CR_ARG("gives", 1, &ik_name_type, NULL, 0, 0),
                                       CR_ARG("takes", 2, &ik_name_type, NULL, 0, 0),
                                       {0}};
@@ -375,8 +380,8 @@ static const cr_field copy_event[] = {
 static const cr_field takes_event[] = {
     CR_ARG("what", 0, &cr_word, takes, 0, 0), CR_ARG("card", 1, &ik_name_type, NULL, 0, 0), {0}};
 static const cr_field guess_event[] = {CR_ARG("card", 0, &ik_name_type, NULL, 0, 0),
-                                       CR_ARG("answer", 1, &cr_flag, NULL, 0, 0),
-                                       CR_ARG("right", 2, &cr_flag, NULL, 0, 0),
+                                       CR_ARG("answer", 1, &cr_flag, NULL, 0, CR_SPOKEN),
+                                       CR_ARG("right", 2, &cr_flag, NULL, 0, CR_SPOKEN),
                                        {0}};
 static const cr_field forgotten_event[] = {CR_ARG("card", 0, &ik_maybe_name_type, NULL, 0, 0), {0}};
 
@@ -391,7 +396,7 @@ static const cr_field won_event[] = {
     CR_ARG("winners", 0, &cr_seatset, NULL, 0, 0), CR_ARG("goal", 2, &cr_u8, NULL, 0, 0), {0}};
 static const cr_told events[] = {
     [EV_ROUND] = {"round", round_event, CR_TURNS, 0, 0,
-                  "Round {number}: {king} [are|is] the True King."},
+                  "Round {number}: {king} [are|is] the True King.", CR_RENEWS},
     [EV_HAND] = {"hand", cards_event, CR_QUIET, 0, 0, ""},
     [EV_ACCUSED] = {"accused", card_fields, CR_ACT, 0, 0, "The {card} is the Accused."},
     [EV_FIRST] = {"first", player_event, CR_ACT, 0, 0, "{player} [play|plays] first."},
@@ -402,14 +407,15 @@ static const cr_told events[] = {
     [EV_REACT] = {"react", card_fields, CR_TURNS, 0, 0, "{seat} [use|uses] the {card}."},
     [EV_CANCEL] = {"cancelled", card_fields, CR_TURNS, 0, 0,
                    "{seat's} {card} is undone; {seat} [act|acts] again."},
-    [EV_DISGRACE] = {"disgraced", disgrace_event, CR_TURNS, 0, 0, "The {card} is disgraced."},
+    [EV_DISGRACE] = {"disgraced", disgrace_event, CR_TURNS, 0, 0, "The {card} is disgraced.",
+                     CR_PASSING},
     [EV_TAKE] = {"take", card_fields, CR_ACT, 0, 0, "{seat} [take|takes] the {card} into hand."},
     [EV_EXCHANGE] = {"exchange", exchange_event, CR_ACT, 0, 0,
                      "{seat} [give|gives] the {gives} and [seat:take|takes] the {takes}."},
     [EV_MOVE] = {"antechamber", card_fields, CR_ACT, 0, 0,
                  "The {card} goes to {seat's} Antechamber."},
     [EV_HIT] = {"hit", card_fields, CR_TURNS, 0, 0, "The {card} is held."},
-    [EV_MISS] = {"miss", card_fields, CR_TURNS, 0, 0, "Nobody holds {a card}."},
+    [EV_MISS] = {"miss", miss_event, CR_TURNS, 0, 0, "Nobody holds {a card}.", CR_PASSING},
     [EV_NUMBER] = {"number", number_event, CR_TURNS, 0, 0,
                    "From now on every card of {number} in the Court is silent and counts 3."},
     [EV_CONDEMN] = {"condemn", condemn_event, CR_ACT, 0, 0,
@@ -418,11 +424,12 @@ static const cr_told events[] = {
                     "{seat's} King is flipped<takes:; {seat} [take|takes] the "
                     "Successor<successor:, the {successor}|>|>."},
     [EV_SUCCESSOR] = {"successor", card_fields, CR_ACT, 0, 0,
-                      "{seat} [set|sets] a new Successor<card:, the {card}|>."},
+                      "{seat} [set|sets] a new Successor<card:, the {card}|>.", CR_PASSING},
     [EV_LOOK] = {"look", look_event, CR_ACT, 0, 0, "{seat} [look|looks] at hidden cards{seen}."},
     [EV_SWAP] =
         {"swap", swap_event, CR_ACT, 0, 0,
-         "{seat} [exchange|exchanges] a card with {with}<gives:: the {gives} for the {takes}|>."},
+         "{seat} [exchange|exchanges] a card with {with}<gives:: the {gives} for the {takes}|>.",
+         CR_PASSING},
     [EV_ROB] = {"rob", rob_event, CR_ACT, 0, 0,
                 "{seat} [take|takes] <card:the {card}|a card> from {victim's} "
                 "<from=successor:Successor|hand>."},
@@ -432,7 +439,8 @@ static const cr_told events[] = {
                   "<gains:{seat} [score|scores] {gains}: {points} in all.|>"},
     [EV_REVEAL] = {"reveal", reveal_event, CR_QUIET, 0, 0,
                    "{seat's} cards: <hand:{hand}|none in hand><successor:, Successor "
-                   "{successor}|><dungeon:, Dungeon {dungeon}|>."},
+                   "{successor}|><dungeon:, Dungeon {dungeon}|>.",
+                   CR_RENEWS},
     [EV_FORGOTTEN] = {"forgotten", forgotten_event, CR_QUIET, 0, 0,
                       "<card:The Forgotten card was the {card}.|>"},
     [EV_SIGNATURES] = {"signatures", select_fields, CR_ACT, 0, 0,
@@ -478,6 +486,7 @@ static const cr_told events[] = {
                     "{seat} [get|gets] {gains}<king:, one of them for a King not flipped|>."},
     [EV_WON] = {"won", won_event, CR_STOP, CR_COUNTED, IK_7_9,
                 "{winners} [have|has] reached {goal} points."},
+    [EV_KING] = {"king", NULL, CR_ACT, 0, 0, "{seat} [are|is] the True King."},
 };
 
 /* ---- codes and options ---- */
@@ -570,6 +579,7 @@ static const cr_field zones[] = {
     CR_FIELD_AS("facet", ik_state, r.facet, &cr_word, facets, 0, CR_PER_SEAT | CR_RARE),
     ZONE("army-list", list, &ik_names_type, 0, CR_BY_SEAT | CR_RARE),
     ZONE("army", army, &ik_names_type, 0, CR_BY_SEAT | CR_RARE),
+    ZONE("army-open", r.army_open, &ik_names_type, 0, CR_BY_SEAT | CR_RARE),
     ZONE("exhausted", exhausted, &ik_names_type, 0, CR_BY_SEAT | CR_RARE),
     ZONE("traded", r.traded, &ik_bag_type, 0, CR_BY_SEAT | CR_RARE),
     ZONE("removed", r.removed, &ik_bag_type, 0, CR_RARE),
@@ -623,6 +633,7 @@ static const cr_field view_fields[] = {
     SEEN("army-list", list, &ik_names_type, 0, CR_BY_SEAT | CR_RARE),
     SEEN("army", army, &ik_names_type, 0, CR_BY_SEAT | CR_RARE),
     SEEN("army-cards", army_cards, &cr_u8, 0, CR_PER_SEAT | CR_RARE),
+    SEEN("army-open", army_open, &ik_names_type, 0, CR_BY_SEAT | CR_RARE),
     SEEN("exhausted", exhausted, &ik_names_type, 0, CR_BY_SEAT | CR_RARE),
     SEEN("traded", traded, &ik_bag_type, 0, CR_BY_SEAT | CR_RARE),
     SEEN("removed", removed, &ik_bag_type, 0, CR_RARE),
@@ -882,7 +893,7 @@ CR_GAME_DEFINE(imposter_kings) = {
     .title = "Imposter Kings",
     .about = "Play higher than the card on the Throne, keep your King and your secrets; the last "
              "who can act wins.",
-    .rules_version = 2,
+    .rules_version = 3,
     .seats_min = 2,
     .seats_max = 4,
     .state_size = sizeof(ik_state),

@@ -205,6 +205,7 @@ typedef struct {
     ik_court court;
     uint32_t lacks[IK_VIEWERS][IK_SEATS];
     uint32_t dungeon_lacks[IK_SEATS]; /* names that everybody knows this Dungeon card has not */
+    uint32_t army_open[IK_SEATS];     /* cards that everybody knows to be in this Army */
     uint32_t rallied;                 /* what a Flagbearer has brought, until one card goes back */
     uint16_t flipped, out;            /* Kings that are flipped; players who have lost */
     uint16_t numbers;                 /* said by a Mystic, bit n for number n */
@@ -221,7 +222,7 @@ typedef struct {
     uint8_t first; /* 1 + the first player, once he is named */
     uint8_t fill[1];
 } ik_round;
-CR_FLAT(ik_round, 20 * (4 + 20 + 6 + 5) + 128 + 112 + 80 + 16 + 4 + 10 + 28 + 6);
+CR_FLAT(ik_round, 20 * (4 + 20 + 6 + 5) + 128 + 112 + 80 + 32 + 4 + 10 + 28 + 6);
 
 /* The Armies belong to the match: `list` is a player's whole Army, of which `army` is available and `exhausted` is
  * not; the rest of it is in the round. Names in an Army are all different. */
@@ -257,8 +258,9 @@ typedef struct {
     ik_court court;
     uint32_t muted; /* positions of Muted Court cards */
     uint32_t lacks[IK_SEATS], open_lacks[IK_SEATS], dungeon_lacks[IK_SEATS];
-    uint32_t list[IK_SEATS]; /* the whole Army */
-    uint32_t army[IK_SEATS]; /* what the viewer is certain of; its own is whole */
+    uint32_t list[IK_SEATS];      /* the whole Army */
+    uint32_t army[IK_SEATS];      /* what the viewer is certain of; its own is whole */
+    uint32_t army_open[IK_SEATS]; /* what everybody is certain of without counting */
     uint32_t exhausted[IK_SEATS];
     uint32_t rallied, draft;
     uint32_t time_ms;
@@ -273,7 +275,7 @@ typedef struct {
     uint8_t accused, forgotten, reaction, loser, first, king, round, rules, target, is_given,
         selection, n_cards, fill[8];
 } ik_view;
-CR_FLAT(ik_view, sizeof(cr_view) + 20 * 15 + 160 + 112 + 4 + 48 + 48 + 12 + 10 + 10 + 40 + 12 + 20);
+CR_FLAT(ik_view, sizeof(cr_view) + 20 * 15 + 160 + 112 + 4 + 48 + 64 + 12 + 10 + 10 + 40 + 12 + 20);
 
 /* ---- kinds ---- */
 
@@ -451,7 +453,8 @@ enum {
     EV_STRUCK,
     EV_UNSAVED,
     EV_COUNTED,
-    EV_WON
+    EV_WON,
+    EV_KING
 };
 
 enum {

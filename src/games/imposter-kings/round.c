@@ -209,15 +209,21 @@ static IK_APART void deal(ik_state *s, unsigned from)
     }
 }
 
+static void tell_hand(const ik_state *s, uint8_t seat, cr_sink *sink)
+{
+    if (sink)
+        cr_emit(sink, EV_HAND, seat, CR_BIT(seat), 0, false, (const uint8_t *)&s->r.hand[seat],
+                sizeof(ik_bag));
+}
+
 static void dealt(ik_state *s, cr_frame *top, cr_sink *sink)
 {
     s->r.cards = (uint8_t)(s->k.n_seats * ik_hand_size(s) + (s->k.n_seats == 2 ? 2 : 1));
     top->step = ROUND_FIRST;
     top->note = 0;
     CR_TELL(sink, EV_ROUND, CR_HOST, s->round, s->king);
-    for (uint8_t seat = 0; sink && seat < s->k.n_seats; seat++)
-        cr_emit(sink, EV_HAND, seat, CR_BIT(seat), 0, false, (const uint8_t *)&s->r.hand[seat],
-                sizeof(ik_bag));
+    for (uint8_t seat = 0; seat < s->k.n_seats; seat++)
+        tell_hand(s, seat, sink);
     CR_TELL(sink, EV_ACCUSED, CR_HOST, (uint8_t)(s->r.accused - 1));
 }
 
@@ -265,6 +271,7 @@ static void deal_given(ik_state *s, cr_frame *top, cr_sink *sink)
     memcpy(&cards, s->k.said.arg, IK_DEAL_BYTES);
     if (zone < s->k.n_seats) {
         s->r.hand[zone] = cards;
+        tell_hand(s, (uint8_t)zone, sink);
         top->note++;
         return;
     }
@@ -333,6 +340,7 @@ void ik_step_round(ik_state *s, cr_frame *top, cr_sink *sink)
             return;
         s->king = s->k.said.kind == KIND_KING ? s->k.said.arg[0]
                                               : (uint8_t)cr_rng_small(&s->k.rng, s->k.n_seats);
+        CR_TELL(sink, EV_KING, s->king, 0);
         top->step = ROUND_DEAL;
         break;
     case ROUND_DEAL:

@@ -15,6 +15,8 @@ static void give_back(ik_state *s, uint8_t seat, unsigned name, cr_sink *sink)
 
     ik_lose_secret(s, seat, name, is_only ? IK_EYES_ALL : 0, s->r.rallied);
     s->army[seat] |= UINT32_C(1) << name;
+    if (is_only)
+        s->r.army_open[seat] |= UINT32_C(1) << name;
     s->r.rallied = 0;
     CR_TELL_PART(sink, EV_RETURN, seat, is_only ? CR_EYES_ALL : CR_BIT(seat), 0, (uint8_t)name);
 }

@@ -85,11 +85,13 @@ static const char *armies_broken(const ik_state *s)
     unsigned players = (1u << s->k.n_seats) - 1;
 
     for (unsigned seat = 0; seat < IK_SEATS; seat++) {
-        any |= s->list[seat] | r->dungeon_lacks[seat] | r->facet[seat] | r->conspiracy[seat] |
-               r->squire[seat] | ik_names(&r->traded[seat]);
+        any |= s->list[seat] | r->army_open[seat] | r->dungeon_lacks[seat] | r->facet[seat] |
+               r->conspiracy[seat] | r->squire[seat] | ik_names(&r->traded[seat]);
         if ((s->list[seat] & ~names) || (s->army[seat] & s->exhausted[seat]) ||
             ((s->army[seat] | s->exhausted[seat]) & ~s->list[seat]))
             return "IK-8.4: a card of an Army is available, in the round, or Exhausted";
+        if (r->army_open[seat] & ~s->army[seat])
+            return "IK-10.3: what everybody has seen in an Army is there";
         if (r->facet[seat] > IK_TACTICIAN || r->conspiracy[seat] > 2)
             return "IK-8.9: a King has one of three facets";
         if (seat >= s->k.n_seats && (s->list[seat] || r->facet[seat] || r->conspiracy[seat]))

@@ -68,6 +68,9 @@ static void observe_armies(const ik_state *s, uint8_t viewer, bool is_all, ik_vi
         v->army_cards[seat] = (uint8_t)cr_bits_count(s->army[seat]);
         if (is_all || is_whole || seat == viewer)
             v->army[seat] = s->army[seat];
+        else
+            v->army[seat] = s->r.army_open[seat];
+        v->army_open[seat] = s->r.army_open[seat];
         v->traded[seat] = s->r.traded[seat];
         v->dungeon_lacks[seat] = s->r.dungeon_lacks[seat];
         v->seen[seat] = s->r.seen[seat] >> IK_PUBLIC & 1;
@@ -235,10 +238,8 @@ static void find_cards(const ik_view *v, const ik_bag *deck, hidden *h)
 {
     count_bag(h->all, deck);
     for (unsigned seat = 0; seat < v->v.n_seats; seat++) {
-        bool is_known = knows_army(v, seat);
-
-        h->hides_armies |= !is_known;
-        count_names(h->all, v->list[seat] & ~v->exhausted[seat] & ~(is_known ? v->army[seat] : 0));
+        h->hides_armies |= !knows_army(v, seat);
+        count_names(h->all, v->list[seat] & ~v->exhausted[seat] & ~v->army[seat]);
     }
     count_seen(v, h->seen);
 }
@@ -302,8 +303,8 @@ static bool draw_armies(const ik_view *v, uint8_t all[IK_NAMES], hidden *h, bool
     army_ways w;
 
     for (unsigned seat = 0; seat < v->v.n_seats; seat++) {
-        uint32_t names = army_names(v, seat);
-        unsigned n = v->army_cards[seat];
+        uint32_t names = army_names(v, seat) & ~v->army[seat];
+        unsigned n = v->army_cards[seat] - cr_bits_count(v->army[seat]);
         uint64_t most, ways;
 
         h->army[seat] = v->army[seat];
@@ -313,8 +314,9 @@ static bool draw_armies(const ik_view *v, uint8_t all[IK_NAMES], hidden *h, bool
         ways = count_ways(&w, names, all, h->seen, n);
         if (!ways || (is_fair && ways < most && cr_rng_below64(rng, most) >= ways))
             return false;
-        h->army[seat] = draw_ways(&w, n, rng);
-        for (names = h->army[seat]; names; names &= names - 1)
+        names = draw_ways(&w, n, rng);
+        h->army[seat] |= names;
+        for (; names; names &= names - 1)
             all[cr_bits_first(names)]--;
     }
     return true;
@@ -541,6 +543,7 @@ static void imagine_open(const ik_view *v, ik_state *s)
     memcpy(s->points, v->points, sizeof s->points);
     memcpy(s->list, v->list, sizeof s->list);
     memcpy(s->exhausted, v->exhausted, sizeof s->exhausted);
+    memcpy(s->r.army_open, v->army_open, sizeof s->r.army_open);
     memcpy(s->r.traded, v->traded, sizeof s->r.traded);
     memcpy(s->r.dungeon_lacks, v->dungeon_lacks, sizeof s->r.dungeon_lacks);
     memcpy(s->r.facet, v->facet, sizeof s->r.facet);
