@@ -122,6 +122,9 @@ enum {
     DB_EV_KH_ACTIVE,
     DB_EV_BATTLE_END,
     DB_EV_PHASE_END,
+    DB_EV_HOLDS,
+    DB_EV_HIDDEN,
+    DB_EV_DRAWN,
     DB_EVENTS
 };
 
@@ -274,6 +277,7 @@ enum {
 #define db_discard          CR_TWICE(db_discard)
 #define db_discard_played   CR_TWICE(db_discard_played)
 #define db_discarded        CR_TWICE(db_discarded)
+#define db_tell_holdings    CR_TWICE(db_tell_holdings)
 #define db_draw_captive     CR_TWICE(db_draw_captive)
 #define db_effects          CR_TWICE(db_effects)
 #define db_elements         CR_TWICE(db_elements)
@@ -453,7 +457,7 @@ bool db_losses(const db_world *w, const cr_move *keep, uint8_t out[DB_ZONE_MAX])
 void db_loss_range(const db_world *w, unsigned area, bool of_elites, unsigned *lo, unsigned *hi);
 cr_move db_default_keep(const db_world *w);
 void db_keep(db_world *w, const cr_move *keep, cr_sink *sink);
-bool db_draw_captive(db_state *s);
+bool db_draw_captive(db_state *s, cr_sink *sink);
 void db_take_captive(db_state *s, cr_sink *sink);
 void db_end_battle(db_state *s, cr_sink *sink);
 void db_end_phase(db_state *s, cr_sink *sink);
@@ -476,6 +480,8 @@ bool db_has_stored(const db_battle *b, const cr_question *q,
                    unsigned side); /* a plan in the secret part */
 bool db_knows_answer(const db_board *b, unsigned n_seats, uint8_t viewer);
 bool db_knows_plan(const db_board *b, unsigned n_seats, uint8_t viewer, unsigned side);
+/* Tells what is kept from others: at the start each seat its own, when all is over everything to everybody. */
+void db_tell_holdings(const db_state *s, bool is_over, cr_sink *sink);
 void db_observe(const cr_state *k, uint8_t viewer, cr_view *out);
 void db_imagine(const cr_view *in, cr_rng *rng, cr_state *out);
 const char *db_broken(const cr_state *k);

@@ -171,6 +171,17 @@ static const cr_row chart[] = {
     {DB_Q_CAPTURE_CANCEL, DB_CANCEL, CR_CHART_OVER, DB_14_2, "no fight is left"},
 };
 
+/* The empty plan of DB-5.14, which nobody could send; and a plan that stands behind a late command. */
+#define EMPTY_PLAN(question)                                                                  \
+    {                                                                                         \
+        question, DB_PLAN, {[CR_ARGS - 1] = 1}, DB_5_14, false, DB_OPTION_DEFAULT_PLAN + 1, 0 \
+    }
+static const cr_default defaults[] = {
+    EMPTY_PLAN(DB_Q_PLAN_FIRST),
+    EMPTY_PLAN(DB_Q_PLANS),
+    EMPTY_PLAN(DB_Q_PLAN_AGAIN),
+};
+
 CR_GAME_DEFINE(dune_battle) = {
     .name = "dune-battle",
     .title = "Dune: battle",
@@ -184,6 +195,7 @@ CR_GAME_DEFINE(dune_battle) = {
     .kinds = db_kinds,
     .n_kinds = DB_KINDS,
     CR_TABLE(questions),
+    CR_TABLE(defaults),
     .effects = db_effects,
     .n_effects = DB_EFFECTS,
     .events = db_events,

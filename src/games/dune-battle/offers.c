@@ -209,15 +209,15 @@ static cr_move plan_move(db_plan plan)
     return move;
 }
 
-/* Behind a late command the first plan stands if it complies; a default one is exempt from PLAY. */
+/* Behind a late command the first plan stands if it complies. The empty plan is exempt from it. */
 static bool still_complies(const db_world *w, const db_terms *t, const db_plan *first)
 {
-    db_plan obliged = db_default_plan(w, t);
+    db_plan sent = *first;
 
-    if (first->is_default)
-        return first->announce == obliged.announce &&
-               !(first->hero && (t->forbidden & db_of_kind[DB_CHEAP_HERO]));
-    return !db_check_plan(w, t, first).code;
+    if (first->is_default && !w->board.legal_default)
+        return first->announce == db_default_plan(w, t).announce;
+    sent.is_default = 0;
+    return !db_check_plan(w, t, &sent).code;
 }
 
 static db_plan idle_plan(const db_state *s, uint8_t seat)

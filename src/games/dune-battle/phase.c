@@ -40,6 +40,7 @@ static void start_phase(db_state *s, cr_sink *sink)
     for (uint8_t seat = 0; sink && seat < s->k.n_seats; seat++)
         twice += db_fights_of(&s->w.board, s->k.n_seats, seat, fights, DB_FIGHTS_MAX);
     CR_TELL(sink, DB_EV_FIGHTS, CR_HOST, (uint8_t)(twice / 2));
+    db_tell_holdings(s, false, sink);
 }
 
 /* The side that would have to obey or answer a faction with a power in this battle, or 2. */
@@ -267,7 +268,7 @@ static void step_battle(db_state *s, cr_frame *top, cr_sink *sink)
             top->step = DB_STEP_DRAW;
         return;
     case DB_STEP_DRAW:
-        top->step = db_draw_captive(s) ? DB_STEP_CAPTURE : DB_STEP_END;
+        top->step = db_draw_captive(s, sink) ? DB_STEP_CAPTURE : DB_STEP_END;
         return;
     case DB_STEP_CAPTURE:
         capture(s, top, sink);

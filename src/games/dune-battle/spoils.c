@@ -158,7 +158,7 @@ void db_keep(db_world *w, const cr_move *keep, cr_sink *sink)
 
 /* ---- capture ---- */
 
-bool db_draw_captive(db_state *s)
+bool db_draw_captive(db_state *s, cr_sink *sink)
 {
     const db_battle *b = &s->w.board.battle;
     uint32_t pool;
@@ -175,6 +175,8 @@ bool db_draw_captive(db_state *s)
         return false;
     s->w.secret.battle.drawn =
         (uint8_t)(cr_bits_nth(pool, cr_rng_small(&s->k.rng, cr_bits_count(pool))) + 1);
+    CR_TELL_PRIVATE(sink, DB_EV_DRAWN, b->seat[b->winner - 1],
+                    CR_BIT(b->seat[0]) | CR_BIT(b->seat[1]), s->w.secret.battle.drawn);
     return true;
 }
 
@@ -298,4 +300,6 @@ void db_end_phase(db_state *s, cr_sink *sink)
     memset(s->w.board.used, 0, sizeof s->w.board.used);
     s->w.board.kh_used = 0;
     CR_TELL(sink, DB_EV_PHASE_END, CR_HOST, 0);
+    CR_CITE(DB_15_3);
+    db_tell_holdings(s, true, sink);
 }

@@ -171,7 +171,7 @@ static const cr_field asked_fields[] = {
 static const cr_field element_fields[] = {CR_ARG("element", 0, &cr_word, db_elements, 0, 0), {0}};
 static const cr_field given_fields[] = {
     CR_ARG("to", 0, &cr_word, db_factions, 0, 0),
-    CR_ARG("spice", 1, &db_amount_type, NULL, 0, 0),
+    CR_ARG("spice", 1, &db_amount_type, NULL, 0, CR_SPOKEN),
     {0},
 };
 static const cr_field revived_fields[] = {
@@ -215,11 +215,27 @@ static const cr_field choice_fields[] = {
     CR_ARG("leader", 1, &db_leader_type, NULL, 0, 0),
     {0},
 };
+/* See db_tell_holdings. */
+static const cr_field holds_fields[] = {
+    CR_ARG("hand", 0, &db_cards_type, NULL, 0, 0),
+    CR_ARG("traitors", 8, &db_leaders_type, NULL, 0, 0),
+    CR_ARG("start", 12, &cr_i32, NULL, 0, 0),
+    CR_ARG("spice", 16, &cr_u16, NULL, 0, 0),
+    {0},
+};
+static const cr_field hidden_fields[] = {
+    CR_ARG("seen", 0, &db_cards_type, NULL, 0, 0),
+    CR_ARG("dead", 8, &db_leaders_type, NULL, 0, 0),
+    CR_ARG("captives", 12, &db_leaders_type, NULL, 0, 0),
+    CR_ARG("kh_counter", 16, &cr_u8, NULL, 0, 0),
+    {0},
+};
 static const cr_field counter_fields[] = {CR_ARG("counter", 0, &cr_u8, NULL, 0, 0), {0}};
 
 /* The kernel's "sealed" is the event that a plan was submitted or a call answered. */
 const cr_told db_events[DB_EVENTS] = {
-    [DB_EV_PHASE_START] = {"phase_start", storm_fields, CR_TURNS, 0, 0, "The battles begin."},
+    [DB_EV_PHASE_START] = {"phase_start", storm_fields, CR_TURNS, 0, 0, "The battles begin.",
+                           CR_SETS_OUT},
     [DB_EV_FIGHTS] = {"fights_listed", count_fields, CR_ACT, 0, 0,
                       "{fights} [fight|fights] on the map."},
     [DB_EV_CHOSEN] = {"battle_chosen", chosen_fields, CR_TURNS, 0, 0,
@@ -287,6 +303,9 @@ const cr_told db_events[DB_EVENTS] = {
     [DB_EV_BATTLE_END] = {"battle_end", zone_fields, CR_ACT, 0, 0, "The battle in {zone} is over."},
     [DB_EV_PHASE_END] = {"phase_end", NULL, CR_STOP, CR_COUNTED, DB_14_2,
                          "No fight is left on the map."},
+    [DB_EV_HOLDS] = {"holds", holds_fields, CR_QUIET, 0, 0, ""}, /* lies before the reader's eyes */
+    [DB_EV_HIDDEN] = {"hidden", hidden_fields, CR_QUIET, 0, 0, ""},
+    [DB_EV_DRAWN] = {"drawn", leader_fields, CR_ACT, 0, 0, "{seat} [draw|draws] {leader}."},
 };
 
 /* ---- effects, positions and views ---- */

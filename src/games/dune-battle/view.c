@@ -78,6 +78,45 @@ static void show_secrets(const db_state *s, uint8_t viewer, db_secret *out)
     show_battle(s, viewer, &out->battle);
 }
 
+static void tell_holds(const db_secret *of, uint8_t seat, uint16_t eyes, cr_sink *sink)
+{
+    uint8_t data[18];
+
+    memcpy(data, &of->hand[seat], 8);
+    memcpy(data + 8, &of->traitors[seat], 4);
+    memcpy(data + 12, &of->start[seat], 4);
+    memcpy(data + 16, &of->spice[seat], 2);
+    cr_emit(sink, DB_EV_HOLDS, seat, eyes, 0, false, data, sizeof data);
+}
+
+/* Cards that this seat alone has seen, and what few know of leaders. */
+static void tell_hidden(const db_secret *of, uint8_t seat, uint16_t eyes, cr_sink *sink)
+{
+    uint8_t data[17];
+
+    memcpy(data, &of->seen[seat], 8);
+    memcpy(data + 8, &of->dead, 4);
+    memcpy(data + 12, &of->captives, 4);
+    data[16] = of->kh_counter;
+    if (!cr_is_zero(data, sizeof data))
+        cr_emit(sink, DB_EV_HIDDEN, seat, eyes, 0, true, data, sizeof data);
+}
+
+void db_tell_holdings(const db_state *s, bool is_over, cr_sink *sink)
+{
+    for (uint8_t seat = 0; sink && seat < s->k.n_seats; seat++) {
+        uint16_t eyes = is_over ? CR_EYES_ALL : CR_BIT(seat);
+        db_secret shown = {0};
+
+        if (is_over)
+            shown = s->w.secret;
+        else
+            show_secrets(s, seat, &shown);
+        tell_holds(&shown, seat, eyes, sink);
+        tell_hidden(&shown, seat, eyes, sink);
+    }
+}
+
 /* Sides whose announcement is public though their plan is not. */
 static uint8_t announced(const db_state *s)
 {
