@@ -101,6 +101,29 @@ static const cr_asked questions[] = {
     CB_STATES(ASKED)
 #undef ASKED
 };
+/* Section 15: what a state does by itself. People cannot send the engine's triggers; a choice has the engine's mark. */
+#define BY_ITS_OWN(state, trigger)                    \
+    {                                                 \
+        ST_##state - 1, TR_##trigger, .rule = JK_6_13 \
+    }
+static const cr_default defaults[] = {
+    {ST_LOBBY - 1, TR_INTERRUPT, {REASON_TIMEOUT - 1}, JK_6_13},
+    BY_ITS_OWN(MATCH_START, READY),
+    BY_ITS_OWN(COOLDOWN, READY),
+    BY_ITS_OWN(ROUND_START, CARDS_REVEALED),
+    {ST_CHOICE - 1, TR_STAT_SELECTED, {CB_BY_ENGINE}, JK_6_13},
+    BY_ITS_OWN(CHOICE, TIMEOUT),
+    BY_ITS_OWN(DECISION, WIN_PLAYER),
+    BY_ITS_OWN(DECISION, WIN_OPPONENT),
+    BY_ITS_OWN(DECISION, DRAW),
+    BY_ITS_OWN(ROUND_OVER, MATCH_POINT_REACHED),
+    BY_ITS_OWN(ROUND_OVER, CONTINUE),
+    BY_ITS_OWN(MATCH_DECISION, FINALIZE),
+    BY_ITS_OWN(MATCH_OVER, HOME),
+    BY_ITS_OWN(INTERRUPT_ROUND, ABORT_MATCH),
+    BY_ITS_OWN(INTERRUPT_MATCH, TO_LOBBY),
+    BY_ITS_OWN(MODIFICATION, CANCEL_MODIFICATION),
+};
 static const cr_effect effects[] = {{"session", state_words, NULL}};
 
 /* ---- the chart: the table, settings in every state, and the end of the referee match ---- */
@@ -139,7 +162,7 @@ static const cr_field state_fields[] = {
     CR_ARG("fromId", 0, &cb_state_id, NULL, 0, 0),
     CR_ARG("toId", 1, &cb_state_id, NULL, 0, 0),
     CR_ARG("trigger", 2, &cr_word, trigger_words, 0, 0),
-    CR_ARG("reason", 3, &cr_word, cb_reason_words, 0, 0),
+    CR_ARG("reason", 3, &cr_word, cb_reason_words, 0, CR_SPOKEN),
     MATCH_AND_ROUND(4),
     {0},
 };
@@ -210,9 +233,33 @@ static const cr_field error_fields[] = {
     MATCH_AND_ROUND(1),
     {0},
 };
+static const cr_field length_fields[] = {
+    CR_ARG("length", 0, &cr_u8, NULL, 0, 0),
+    MATCH_AND_ROUND(1),
+    {0},
+};
+/* The value of a card, a pick or a delay that a test has given is for whoever gave it. */
+static const cr_field changed_fields[] = {
+    CR_ARG("name", 0, &cr_word, setting_words, 0, 0),
+    CR_ARG("clears", 1, &cr_flag, NULL, 0, 0),
+    MATCH_AND_ROUND(2),
+    CR_ARG("value", 6, &cr_u16, NULL, 0, 0),
+    {0},
+};
+static const cr_field modified_fields[] = {
+    CR_ARG("stat", 0, &cr_word, lock_words, 0, 0),
+    CR_ARG("playerValue", 1, &cr_u8, NULL, 0, 0),
+    CR_ARG("opponentValue", 2, &cr_u8, NULL, 0, 0),
+    CR_ARG("outcome", 3, &cr_word, outcome_words, 0, 0),
+    CR_ARG("player", 4, &cr_u8, NULL, 0, 0),
+    CR_ARG("opponent", 5, &cr_u8, NULL, 0, 0),
+    CR_ARG("roundsPlayed", 6, &cr_u8, NULL, 0, 0),
+    MATCH_AND_ROUND(7),
+    {0},
+};
 static const cr_told events[] = {
     [EV_STATE] = {"state", state_fields, CR_QUIET, 0, 0, "<to=matchStart:A match begins.|>"},
-    [EV_ROUND_START] = {"round.start", round_fields, CR_ACT, 0, 0, "Round {round}."},
+    [EV_ROUND_START] = {"round.start", round_fields, CR_ACT, 0, 0, "Round {round}.", CR_RENEWS},
     [EV_CARD] = {"round.card", card_fields, CR_QUIET, 0, 0, ""},
     [EV_LOCKED] = {"stat.locked", locked_fields, CR_ACT, 0, 0,
                    "<source=auto:Time is up: {stat} is picked.|{picker} [pick|picks] {stat}.>"},
@@ -229,6 +276,10 @@ static const cr_told events[] = {
     [EV_RESOLVED] = {"interrupt.resolved", resolved_fields, CR_QUIET, 0, 0, ""},
     [EV_ERROR] = {"error", error_fields, CR_ACT, 0, 0,
                   "Something went wrong; the referee goes on."},
+    [EV_LENGTH] = {"match.length", length_fields, CR_QUIET, 0, 0, ""},
+    [EV_SETTINGS] = {"settings", changed_fields, CR_QUIET, 0, 0, ""},
+    [EV_MODIFIED] = {"round.modified", modified_fields, CR_ACT, 0, 0,
+                     "The round is changed by hand."},
 };
 
 /* ---- refusals and options ---- */
@@ -577,6 +628,7 @@ CR_GAME_DEFINE(classic_battle) = {
     .state_size = sizeof(cb_state),
     .view_size = sizeof(cb_view),
     CR_TABLES,
+    CR_TABLE(defaults),
     .reasons = pause_words,
     .room = &room,
     .init = init,

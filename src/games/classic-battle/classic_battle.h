@@ -167,7 +167,10 @@ enum {
     EV_EXPIRED,
     EV_RAISED,
     EV_RESOLVED,
-    EV_ERROR
+    EV_ERROR,
+    EV_LENGTH,
+    EV_SETTINGS,
+    EV_MODIFIED
 };
 enum { INJECT_NONE, INJECT_CHOICE_OF_OPPONENT = ST_END }; /* between them: the entry to a state */
 enum { CB_STREAM_AI = 256, CB_STREAM_DELAY };             /* the lower ones belong to bots */

@@ -306,7 +306,7 @@ static void commit(cb_state *s, cr_sink *sink)
 }
 
 /* JK-8.13. */
-static void edit(cb_state *s, const cr_move *move)
+static void edit(cb_state *s, const cr_move *move, cr_sink *sink)
 {
     const uint8_t *to = move->arg; /* each member counts from 1, 0 if it is not given */
     cb_board *b = &s->board;
@@ -332,6 +332,8 @@ static void edit(cb_state *s, const cr_move *move)
     if (to[EDIT_ROUNDS])
         b->rounds_played = (uint8_t)(to[EDIT_ROUNDS] - 1);
     b->is_modified = 1;
+    TELL(s, sink, EV_MODIFIED, move->seat, b->lock, b->value[0], b->value[1], b->outcome,
+         b->score[0], b->score[1], b->rounds_played);
 }
 
 /* ---- what a trigger does on its way out of a state ---- */
@@ -368,6 +370,7 @@ static void act(cb_state *s, const cb_row *row, const cr_move *said, cr_sink *si
         CR_CITE(JK_3_1);
         s->session.length = said->arg[0];
         b->match++;
+        TELL(s, sink, EV_LENGTH, said->seat, said->arg[0]);
         break;
     case TR_READY:
         if (row->state == ST_COOLDOWN)
@@ -397,7 +400,7 @@ static void act(cb_state *s, const cb_row *row, const cr_move *said, cr_sink *si
         resolve(s, sink, TR_ABORT_MATCH);
         break;
     case TR_MODIFY_ROUND_DECISION:
-        edit(s, said);
+        edit(s, said, sink);
         resolve(s, sink, TR_MODIFY_ROUND_DECISION);
         break;
     case TR_RESTART_ROUND:
@@ -731,6 +734,21 @@ static void set(cb_state *s, const cr_move *move)
     }
 }
 
+static void tell_setting(const cb_state *s, const cr_move *move, cr_sink *sink)
+{
+    uint32_t value = cb_setting_value(move);
+    uint8_t name = move->arg[0];
+    bool is_rig = name == SET_PLAYER_CARD || name == SET_OPPONENT_CARD || name == SET_PICK ||
+                  name == SET_DELAY;
+    bool clears = name == SET_PICK    ? value >= CB_STATS
+                  : name == SET_DELAY ? value >= cb_settings[SET_DELAY].top
+                                      : is_rig && !value;
+
+    CR_TELL_PART(sink, EV_SETTINGS, move->seat, is_rig ? CR_BIT(move->seat) : CR_EYES_ALL, 5, name,
+                 clears, (uint8_t)s->board.match, (uint8_t)(s->board.match >> 8), s->board.round, 0,
+                 (uint8_t)value, (uint8_t)(value >> 8));
+}
+
 static bool ask(cb_state *s, uint8_t state)
 {
     uint8_t first = state == ST_CHOICE && cb_has(s, F_PERSON) ? s->board.chooser : 0;
@@ -757,7 +775,14 @@ void cb_step(cr_state *k, cr_frame *top, cr_sink *sink)
             return;
         said = k->said;
         if (said.kind == KIND_SETTINGS) {
+            cb_session session = s->session;
+            cb_board board = s->board;
+
             set(s, &said);
+            /* What stays as it was is not told: nobody can see it. */
+            if (memcmp(&session, &s->session, sizeof session) ||
+                memcmp(&board, &s->board, sizeof board))
+                tell_setting(s, &said, sink);
             s->budget_ms = cr_time_left(k);
             trigger = TR_NONE;
         } else {
