@@ -453,6 +453,54 @@ bool probe_all(walk *w)
 
 /* ---- progress ---- */
 
+static bool is_exception(const cr_game *game, const cr_setup *setup, uint8_t question,
+                         const cr_move *move)
+{
+    for (const cr_default *d = game->defaults; d < game->defaults + game->n_defaults; d++)
+        if (d->question == question && d->kind == move->kind &&
+            (d->is_any || !memcmp(d->arg, move->arg, sizeof d->arg)) &&
+            (!d->option || setup->option[d->option - 1] == d->value))
+            return true;
+    return false;
+}
+
+bool cr_laws_default(const cr_game *game, const cr_setup *setup, const cr_state *state,
+                     uint8_t seat, cr_text *what)
+{
+    cr_move idle = game->idle(state, seat), move = idle;
+    const uint8_t *max = idle.kind < game->n_kinds ? game->kinds[idle.kind].max : NULL;
+    cr_refusal why;
+
+    for (unsigned i = 0; max && i < CR_ARGS; i++)
+        if (move.arg[i] > max[i])
+            move.arg[i] = 0; /* the referee's mark */
+    move.ticket = state->q.ticket;
+    move.seat = seat;
+    why = cr_judge(game, state, &move, state->now_ms);
+    if (!why.code || is_exception(game, setup, state->q.kind, &idle))
+        return true;
+    cr_text_fmt(what, "the default of '%s' is '", cr_question_word(game, state->q.kind));
+    {
+        char text[192];
+
+        cr_move_print(game, &move, text, sizeof text);
+        cr_text_str(what, text);
+    }
+    cr_text_fmt(what, "', which the seat itself may not send: %s %s", cr_code_name(game, why.code),
+                cr_rule_id(game, why.rule));
+    return false;
+}
+
+static bool law_default(walk *w, uint8_t seat)
+{
+    char buf[320];
+    cr_text what = cr_text_on(buf, sizeof buf);
+
+    walk_count(w, CR_LAW_DEFAULT);
+    return cr_laws_default(w->game, &w->setup, w->s, seat, &what) ||
+           walk_fail(w, CR_LAW_DEFAULT, seat, "%s", buf);
+}
+
 bool law_defaults(walk *w)
 {
     if (!w->is_heavy)
@@ -463,6 +511,9 @@ bool law_defaults(walk *w)
         cr_move idle = cr_idle_move(w->s, seat);
         const char *broken;
 
+        /* Only one default counts where the host may answer too; a player's may always be played. */
+        if ((seat < w->s->n_seats || seat == cr_idle_seat(w->s)) && !law_default(w, seat))
+            return false;
         copy_state(w, w->a, w->s);
         if (w->game->idle(w->s, seat).kind >= w->game->n_kinds ||
             cr_play(w->game, w->a, &idle, w->a->now_ms, NULL).code)

@@ -285,21 +285,67 @@ static void write_setup(cr_text *out, const cr_game *game, const cr_setup *setup
     cr_text_fmt(out, "\n  start %llu\n", (unsigned long long)setup->start_ms);
 }
 
-static void write_indented(cr_text *out, const char *text)
+static void write_line(cr_text *out, const cr_game *game, const cr_move *move)
+{
+    char text[192];
+
+    cr_move_print(game, move, text, sizeof text);
+    cr_seat.print(out, &move->seat, NULL);
+    cr_text_fmt(out, " %s\n", text);
+}
+
+/* A position forgets who has answered its question already: these answers are played anew. */
+static void write_answers(cr_text *out, const cr_game *game, const cr_state *s)
+{
+    cr_question q = s->q;
+
+    for (q.open = q.asked & (uint16_t)~q.open; q.open && !s->is_over;) {
+        uint8_t seat = cr_head_of(&q);
+        cr_move pass = {.ticket = q.ticket, .seat = seat, .kind = CR_PASS};
+
+        q.open &= (uint16_t)~CR_BIT(seat);
+        write_line(out, game, q.form == CR_ALL ? &s->sealed[seat] : &pass);
+    }
+}
+
+void cr_laws_world_write(const cr_game *game, const cr_state *state, const cr_move *move,
+                         cr_laws_world *out)
+{
+    cr_text moves = cr_text_on(out->moves, sizeof out->moves);
+
+    cr_position_print(game, state, out->position, sizeof out->position);
+    out->moves[0] = 0;
+    write_answers(&moves, game, state);
+    if (move)
+        write_line(&moves, game, move);
+}
+
+static void write_indented(cr_text *out, const char *text, const char *by)
 {
     cr_span in = cr_span_of(text);
 
     while (in.at < in.end) {
         cr_span line = cr_span_line(&in);
 
-        cr_text_str(out, "    ");
+        cr_text_str(out, by);
         cr_text_bytes(out, line.at, (size_t)(line.end - line.at));
         cr_text_char(out, '\n');
     }
 }
 
+static void write_case(cr_text *out, const cr_game *game, const cr_laws_failure *f,
+                       const cr_laws_world *world, const char *name)
+{
+    cr_text_fmt(out, "case law %s%s\n", cr_law_name(f->law), name);
+    write_setup(out, game, &f->setup);
+    cr_text_str(out, "  position\n");
+    write_indented(out, world->position, "    ");
+    write_indented(out, world->moves, "  ");
+}
+
 size_t cr_laws_failure_print(const cr_game *game, const cr_laws_failure *f, char *buf, size_t cap)
 {
+    bool is_pair = *f->other.position;
     cr_text out = cr_text_on(buf, cap);
 
     cr_text_fmt(&out, "# law %s: %s\n# seen: %s\n", cr_law_name(f->law), cr_law_text(f->law),
@@ -311,12 +357,9 @@ size_t cr_laws_failure_print(const cr_game *game, const cr_laws_failure *f, char
     }
     if (f->law == CR_LAW_VARIES)
         return out.len;
-    cr_text_fmt(&out, "# match %llu, after %u moves\ncase law %s\n", (unsigned long long)f->match,
-                f->move, cr_law_name(f->law));
-    write_setup(&out, game, &f->setup);
-    cr_text_str(&out, "  position\n");
-    write_indented(&out, f->position);
-    if (*f->text)
-        cr_text_fmt(&out, "  %s %s\n", f->seat, f->text);
+    cr_text_fmt(&out, "# match %llu, after %u moves\n", (unsigned long long)f->match, f->move);
+    write_case(&out, game, f, &f->world, is_pair ? ", one world" : "");
+    if (is_pair)
+        write_case(&out, game, f, &f->other, ", the other world");
     return out.len;
 }

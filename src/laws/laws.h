@@ -9,7 +9,7 @@
  *  4. A match ends at the first law it breaks. The series goes on until `failures` matches have failed, and the
  *     ones kept are those with the lowest numbers.
  *
- * walk.c plays a match; acts.c, secrets.c and texts.c hold the laws. */
+ * walk.c plays a match; acts.c, secrets.c, pair.c and texts.c hold the laws. */
 #ifndef CR_LAWS_H
 #define CR_LAWS_H
 
@@ -25,6 +25,8 @@
     X(PROGRESS, "progress",                                                                     \
       "Somebody can act or time will, every default can be played, and "                        \
       "every match ends.")                                                                      \
+    X(DEFAULT, "default",                                                                       \
+      "A default is a move that its seat may make, or what a rule names as the exception.")     \
     X(OFFERED, "offered", "Every offered move is accepted.")                                    \
     X(ACCEPTED, "accepted",                                                                     \
       "Nothing is accepted that is not offered, and check accepts nothing "                     \
@@ -57,7 +59,10 @@
     X(SEALED, "sealed", "Nobody else can tell one sealed answer from another.")                 \
     X(PASSED, "passed",                                                                         \
       "Where passes are not shown nobody else can tell whether a seat has passed.")             \
-    X(START_TOLD, "start-told", "Deals that look alike to a viewer are told alike.")            \
+    X(TOLD_ALIKE, "told-alike",                                                                 \
+      "Who has been told the same sees the same, is asked the same and may do the same.")       \
+    X(SEEN_ALIKE, "seen-alike",                                                                 \
+      "Who sees the same has been told the same, what a new deal makes past aside.")            \
     X(EVENTS, "events",                                                                         \
       "Redacted events keep their size, show nothing secret, and private ones "                 \
       "do not show at all.")                                                                    \
@@ -83,6 +88,7 @@ const char *cr_law_text(cr_law law);
 
 enum {
     CR_LAWS_FAILURES_MAX = 16,
+    CR_LAWS_FAILURE_TEXT = 16384,  /* room for a failure as text */
     CR_LAWS_NOBODY = 0xFF,         /* as viewer: the law is not about one */
     CR_LAWS_SEATS = CR_OPTIONS_MAX /* the bit of the number of seats in `given` */
 };
@@ -103,16 +109,22 @@ typedef struct {
     void *context;
 } cr_laws_plan;
 
+/* A state and what is played from it, as a case takes them. */
+typedef struct {
+    char position[6000]; /* "" for none */
+    char moves[600];     /* lines "SEAT MOVE": answers that are in already, then the move */
+} cr_laws_world;
+
 /* A law that a match broke. */
 typedef struct {
     cr_law law;
     uint8_t viewer; /* CR_LAWS_NOBODY: none */
     uint64_t match;
-    uint32_t move;            /* so many moves were played; the last of them is `text` */
-    cr_setup setup;           /* of this match, its own seed included */
-    char what[256];           /* what was seen */
-    char seat[16], text[192]; /* the last move, "" at the start */
-    char position[6000];      /* before that move */
+    uint32_t move;  /* so many moves were played */
+    cr_setup setup; /* of this match, its own seed included */
+    char what[480]; /* what was seen */
+    cr_laws_world world,
+        other; /* before the last move; a law on two worlds has the other one too */
 } cr_laws_failure;
 
 /* What a series has seen. Counts by law are the number of states (or moves) at which it was checked. */
@@ -160,7 +172,16 @@ typedef struct {
 void cr_laws_write_text(cr_text *out, const void *with);
 void cr_laws_write_json(cr_text *out, const void *with);
 
-/* A failure as text: the law, what was seen, and a case to start from. Like snprintf. */
+/* Is the default of an asked seat a move that it may make, or an exception in the table of the game? Otherwise says
+ * what it is. */
+bool cr_laws_default(const cr_game *game, const cr_setup *setup, const cr_state *state,
+                     uint8_t seat, cr_text *what);
+
+/* Writes a state, and the move played from it unless that is NULL. */
+void cr_laws_world_write(const cr_game *game, const cr_state *state, const cr_move *move,
+                         cr_laws_world *out);
+
+/* A failure as text: the law, what was seen, and a case to start from, or two. Like snprintf. */
 size_t cr_laws_failure_print(const cr_game *game, const cr_laws_failure *failure, char *buf,
                              size_t cap);
 

@@ -5,24 +5,6 @@
 
 #include <stdlib.h>
 
-bool told_same(const cr_feed *a, const cr_feed *b, uint8_t viewer)
-{
-    cr_feed_place at_a = {0}, at_b = {0};
-    cr_event event_a, event_b;
-
-    for (;;) {
-        bool has_a = cr_feed_next(a, viewer, &at_a, &event_a);
-        bool has_b = cr_feed_next(b, viewer, &at_b, &event_b);
-
-        if (has_a != has_b)
-            return false;
-        if (!has_a)
-            return true;
-        if (memcmp(&event_a, &event_b, sizeof event_a))
-            return false;
-    }
-}
-
 const char *differing_field(const cr_field *fields, const void *a, const void *b, size_t size,
                             unsigned n_seats)
 {
@@ -187,31 +169,6 @@ bool cells_vary(const struct cr_laws_cells *c, const cr_game *game, uint8_t *vie
 
 /* ---- made-up worlds ---- */
 
-static bool is_same_dim(const cr_dim *a, const cr_dim *b)
-{
-    return a->set == b->set && a->at == b->at && a->is_subset == b->is_subset &&
-           a->is_tally == b->is_tally &&
-           (!(a->is_subset || a->is_tally) || (a->lo == b->lo && a->hi == b->hi));
-}
-
-/* Not only the same moves: bots draw from boxes, so the boxes themselves must not tell. */
-static bool is_same_space(const cr_space *a, const cr_space *b)
-{
-    if (a->n != b->n)
-        return false;
-    for (unsigned i = 0; i < a->n; i++) {
-        const cr_box *x = &a->box[i], *y = &b->box[i];
-
-        if (memcmp(&x->move, &y->move, sizeof x->move) || x->n_dims != y->n_dims ||
-            x->is_exact != y->is_exact)
-            return false;
-        for (unsigned d = 0; d < x->n_dims; d++)
-            if (!is_same_dim(&x->dim[d], &y->dim[d]))
-                return false;
-    }
-    return true;
-}
-
 static bool world_asks(walk *w, uint8_t viewer)
 {
     cr_question *q = &w->b->q, *truth = &w->again->q;
@@ -248,7 +205,7 @@ static bool world_offers(walk *w, uint8_t viewer)
     walk_count(w, CR_LAW_WORLD_OFFERS);
     cr_offers(w->game, w->s, viewer, &w->space);
     cr_offers(w->game, w->world, viewer, &w->space_b);
-    return is_same_space(&w->space, &w->space_b) ||
+    return same_space(&w->space, &w->space_b) ||
            walk_fail(w, CR_LAW_WORLD_OFFERS, viewer,
                      "the boxes depend on what the seat does not know");
 }
@@ -520,30 +477,49 @@ bool law_passed_move(walk *w, const cr_move *move, uint64_t at_ms)
     return passes_alike(w, CR_BIT(move->seat));
 }
 
-/* ---- events ---- */
+/* ---- pairs ---- */
 
-/* Two deals that a viewer sees alike must be told alike. w->told holds what the start of this match told. */
-bool law_start_told(walk *w)
+static bool law_pair(walk *w, pair_verdict verdict)
 {
-    cr_setup setup = w->setup;
-
-    cr_rng_bytes(&w->luck, setup.seed, sizeof setup.seed);
-    if (cr_start(w->game, w->a, &setup, listen(&w->told_a)))
-        return true;
-    for (unsigned i = 0; i < viewers(w); i++) {
-        uint8_t viewer = viewer_at(w, i);
-
-        cr_see(w->game, w->s, viewer, w->view);
-        cr_see(w->game, w->a, viewer, w->view_b);
-        if (!is_same_view(w, w->view, w->view_b))
-            continue;
-        walk_count(w, CR_LAW_START_TOLD);
-        if (!told_same(&w->told, &w->told_a, viewer))
-            return walk_fail(w, CR_LAW_START_TOLD, viewer,
-                             "events tell deals apart that look the same");
-    }
-    return true;
+    return !verdict ||
+           walk_fail_pair(w, verdict == PAIR_TOLD ? CR_LAW_SEEN_ALIKE : CR_LAW_TOLD_ALIKE);
 }
+
+bool law_deal(walk *w)
+{
+    w->pair.alike = 0;
+    walk_count(w, CR_LAW_TOLD_ALIKE);
+    walk_count(w, CR_LAW_SEEN_ALIKE);
+    return law_pair(w, pair_deal(&w->pair, &w->setup, &w->luck));
+}
+
+/* The other world of a pair: the same one until somebody chooses otherwise in it, or one that a viewer makes up. */
+static void pair_anew(walk *w, const cr_state *s)
+{
+    uint8_t viewer = viewer_at(w, cr_rng_small(&w->luck, viewers(w)));
+
+    if (once_in(&w->luck, 2)) {
+        pair_begin(&w->pair, s, pair_viewers(s));
+        return;
+    }
+    cr_see(w->game, s, viewer, w->view);
+    cr_guess(w->game, w->view, &w->luck, w->world);
+    pair_begin(&w->pair, w->world, CR_BIT(viewer));
+}
+
+bool law_step(walk *w, const cr_state *before, const cr_move *move, uint64_t at_ms)
+{
+    pair_step step = {before, w->s, &w->told, move, at_ms};
+
+    walk_count(w, CR_LAW_TOLD_ALIKE);
+    walk_count(w, CR_LAW_SEEN_ALIKE);
+    if (!w->pair.alike)
+        pair_anew(w, before);
+    return law_pair(w, pair_follow(&w->pair, &step, &w->luck)) &&
+           law_pair(w, pair_chance(&w->pair, &step, &w->luck));
+}
+
+/* ---- events ---- */
 
 static const char *event_wrong(const walk *w, const cr_event *event, uint8_t viewer)
 {

@@ -18,15 +18,15 @@ enum {
     SILENCE_ONCE_IN = 16
 };
 
-bool walk_fail(walk *w, cr_law law, uint8_t viewer, const char *format, ...)
+/* A failure of this match to be filled in; NULL if there are enough. */
+static cr_laws_failure *new_failure(walk *w, cr_law law, uint8_t viewer)
 {
     cr_laws_report *r = w->report;
     cr_laws_failure *f = &r->failure[r->n_failures];
-    va_list args;
 
     w->has_failed = true;
     if (r->n_failures == CR_LAWS_FAILURES_MAX)
-        return false;
+        return NULL;
     r->n_failures++;
     memset(f, 0, sizeof *f);
     f->law = law;
@@ -34,16 +34,34 @@ bool walk_fail(walk *w, cr_law law, uint8_t viewer, const char *format, ...)
     f->match = w->match;
     f->move = w->n_moves;
     f->setup = w->setup;
+    return f;
+}
+
+bool walk_fail(walk *w, cr_law law, uint8_t viewer, const char *format, ...)
+{
+    cr_laws_failure *f = new_failure(w, law, viewer);
+    va_list args;
+
+    if (!f)
+        return false;
     va_start(args, format);
     vsnprintf(f->what, sizeof f->what, format, args);
     va_end(args);
-    if (w->n_moves) {
-        cr_text seat = cr_text_on(f->seat, sizeof f->seat);
+    cr_laws_world_write(w->game, w->n_moves ? w->before : w->s, w->n_moves ? &w->last : NULL,
+                        &f->world);
+    return false;
+}
 
-        cr_seat.print(&seat, &w->last.seat, NULL);
-        cr_move_print(w->game, &w->last, f->text, sizeof f->text);
-    }
-    cr_position_print(w->game, w->n_moves ? w->before : w->s, f->position, sizeof f->position);
+bool walk_fail_pair(walk *w, cr_law law)
+{
+    const pair *p = &w->pair;
+    cr_laws_failure *f = new_failure(w, law, p->viewer);
+
+    if (!f)
+        return false;
+    snprintf(f->what, sizeof f->what, "%s", p->what);
+    cr_laws_world_write(w->game, p->one, p->move_one, &f->world);
+    cr_laws_world_write(w->game, p->two, p->move_two, &f->other);
     return false;
 }
 
@@ -392,6 +410,7 @@ static bool fall_silent(walk *w)
     uint64_t now = cr_due(w->s) + cr_rng_small(&w->dice, 3), *before;
     strikes t = {{struck}, w, true};
 
+    copy_state(w, w->quiet, w->s);
     copy_state(w, w->untouched, w->s);
     copy_state(w, w->a, w->s);
     cr_run_clock(w->game, w->a, now, NULL, NULL);
@@ -403,9 +422,10 @@ static bool fall_silent(walk *w)
     if (!w->s->is_over && !w->s->fault && cr_due(w->s) <= now)
         return walk_fail(w, CR_LAW_CLOCK, CR_LAWS_NOBODY, "something is still due");
     walk_count(w, CR_LAW_SAME);
-    return is_same_state(w, w->a, w->s) ||
-           walk_fail(w, CR_LAW_SAME, CR_LAWS_NOBODY,
-                     "the clock plays otherwise when nobody listens");
+    if (!is_same_state(w, w->a, w->s))
+        return walk_fail(w, CR_LAW_SAME, CR_LAWS_NOBODY,
+                         "the clock plays otherwise when nobody listens");
+    return law_step(w, w->quiet, NULL, now);
 }
 
 /* ---- the match ---- */
@@ -453,10 +473,11 @@ static bool act(walk *w)
     if (!keep(w, &move, at, w->s))
         return false;
     walk_count(w, CR_LAW_SAME);
-    return is_same_state(w, w->a, w->s) ||
-           walk_fail(
-               w, CR_LAW_SAME, CR_LAWS_NOBODY, "'%s' is different when nobody listens",
-               differing_field(w->game->zones, w->a, w->s, w->game->state_size, w->s->n_seats));
+    if (!is_same_state(w, w->a, w->s))
+        return walk_fail(
+            w, CR_LAW_SAME, CR_LAWS_NOBODY, "'%s' is different when nobody listens",
+            differing_field(w->game->zones, w->a, w->s, w->game->state_size, w->s->n_seats));
+    return law_step(w, w->before, &move, at);
 }
 
 /* Starting on memory that held something else gives the same bytes. */
@@ -488,7 +509,7 @@ cr_err walk_match(walk *w, uint64_t match)
         return CR_ERR_OK;
     }
     w->record_len = cr_record_head_write(w->game, &w->setup, no_id, w->record);
-    holds = law_same_start(w) && law_chart_start(w) && law_start_told(w) && check_state(w);
+    holds = law_same_start(w) && law_chart_start(w) && law_deal(w) && check_state(w);
     while (holds && !w->s->is_over) {
         if (w->n_moves >= w->plan->moves_max)
             holds =
@@ -510,11 +531,11 @@ cr_err walk_match(walk *w, uint64_t match)
 cr_err walk_init(walk *w, const cr_laws_plan *plan)
 {
     const cr_game *game = plan->game;
-    size_t states = 8, views = 2, feeds = 3;
+    size_t states = 9, views = 2, feeds = 3;
     size_t record =
         (CR_RECORD_HEAD_MAX + (size_t)CR_RECORD_ENTRY * (plan->moves_max + 1) + 7) & ~(size_t)7;
-    cr_state **state[] = {&w->s, &w->before, &w->untouched, &w->again,
-                          &w->a, &w->b,      &w->world,     &w->other_world};
+    cr_state **state[] = {&w->s, &w->before, &w->untouched,   &w->again, &w->a,
+                          &w->b, &w->world,  &w->other_world, &w->quiet};
     cr_feed *feed[] = {&w->told, &w->told_a, &w->told_b};
     char *at;
 
@@ -538,11 +559,12 @@ cr_err walk_init(walk *w, const cr_laws_plan *plan)
     at += record;
     w->text = at;
     w->text_b = at + TEXT_CAP;
-    return CR_ERR_OK;
+    return pair_init(&w->pair, game);
 }
 
 void walk_release(walk *w)
 {
+    pair_release(&w->pair);
     free(w->memory);
     w->memory = NULL;
 }

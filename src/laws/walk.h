@@ -6,6 +6,7 @@
 #include "kernel/feed.h"
 #include "kernel/rng.h"
 #include "laws/laws.h"
+#include "laws/pair.h"
 
 enum {
     FEED_CAP = 1024,    /* events of one move; no game comes near */
@@ -55,7 +56,7 @@ typedef struct {
     uint32_t late_ticket; /* means nothing if nobody was */
 
     /* The match, the state before its last move, and room for what if. */
-    cr_state *s, *before, *untouched, *again, *a, *b, *world, *other_world;
+    cr_state *s, *before, *untouched, *again, *a, *b, *world, *other_world, *quiet;
     cr_view *view, *view_b;
     cr_feed told, told_a, told_b;
     uint8_t *record;
@@ -65,12 +66,16 @@ typedef struct {
     cr_move list[LIST_MAX];
     probe probes[PROBES_MAX];
     unsigned n_probes;
+    pair pair;
     void *memory;
 } walk;
 
 /* Notes that a law is broken here. Returns false, so that a law can end with it. */
 __attribute__((format(printf, 4, 5))) bool walk_fail(walk *w, cr_law law, uint8_t viewer,
                                                      const char *format, ...);
+
+/* The same from the verdict of w->pair. */
+bool walk_fail_pair(walk *w, cr_law law);
 
 static inline void walk_count(walk *w, cr_law law)
 {
@@ -110,9 +115,6 @@ static inline cr_sink *listen(cr_feed *feed)
     return &feed->sink;
 }
 
-/* Did both feeds tell this viewer the same? */
-bool told_same(const cr_feed *a, const cr_feed *b, uint8_t viewer);
-
 /* Name of the first field of the table in which two structs differ; "head" where no field does. */
 const char *differing_field(const cr_field *fields, const void *a, const void *b, size_t size,
                             unsigned n_seats);
@@ -133,7 +135,9 @@ bool law_sealed_here(walk *w);
 bool law_sealed_move(walk *w, const cr_move *move, uint64_t at_ms);
 bool law_passed_here(walk *w);
 bool law_passed_move(walk *w, const cr_move *move, uint64_t at_ms);
-bool law_start_told(walk *w);
+bool law_deal(walk *w);
+/* Behind a move, or behind silence until at_ms if there is none: the other world of the pair goes along. */
+bool law_step(walk *w, const cr_state *before, const cr_move *move, uint64_t at_ms);
 bool law_events(walk *w);
 cr_err cells_init(struct cr_laws_cells **out, const cr_game *game);
 void cells_release(struct cr_laws_cells *cells);

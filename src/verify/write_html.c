@@ -129,7 +129,7 @@ static void problems(cr_text *out, const cr_verify *v)
     }
     cr_text_str(out, "</ul>\n");
     for (unsigned i = 0; v->has_laws && i < v->laws->n_failures; i++) {
-        char text[8192];
+        char text[CR_LAWS_FAILURE_TEXT];
 
         cr_laws_failure_print(v->laws->game, &v->laws->failure[i], text, sizeof text);
         cr_text_str(out, "<pre tabindex=\"0\">");

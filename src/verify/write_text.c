@@ -100,7 +100,7 @@ void cr_verify_write_text(cr_text *out, const void *with)
         if (!v->cases[i].is_passed && v->cases[i].message)
             cr_text_fmt(out, "\n%s", v->cases[i].message);
     for (unsigned i = 0; v->has_laws && i < v->laws->n_failures; i++) {
-        char text[8192];
+        char text[CR_LAWS_FAILURE_TEXT];
 
         cr_laws_failure_print(v->laws->game, &v->laws->failure[i], text, sizeof text);
         cr_text_fmt(out, "\n%s", text);

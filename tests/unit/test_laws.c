@@ -35,7 +35,7 @@ static void run(const cr_laws_plan *plan)
 static void show_failures(void)
 {
     for (unsigned i = 0; i < report.n_failures && i < 3; i++) {
-        char text[8192];
+        char text[CR_LAWS_FAILURE_TEXT];
 
         cr_laws_failure_print(report.game, &report.failure[i], text, sizeof text);
         print_message("%s", text);
@@ -161,11 +161,22 @@ static void report_does_not_depend_on_threads(void **unused)
     }
 }
 
+/* The move of the last line "SEAT MOVE". */
+static const char *last_move(const cr_laws_world *world)
+{
+    static char line[sizeof world->moves];
+    char *last;
+
+    snprintf(line, sizeof line, "%.*s", (int)strlen(world->moves) - 1, world->moves);
+    last = strrchr(line, '\n');
+    return strchr(last ? last + 1 : line, ' ') + 1;
+}
+
 static void failed_match_can_be_run_alone_and_read_as_a_position(void **unused)
 {
     cr_laws_plan plan = plan_for(POCKET_LOST_CARD);
     cr_laws_failure failure;
-    char text[8192], why[160];
+    char text[CR_LAWS_FAILURE_TEXT], why[160];
     uint64_t room[256];
     cr_move move;
 
@@ -184,10 +195,65 @@ static void failed_match_can_be_run_alone_and_read_as_a_position(void **unused)
     assert_non_null(strstr(text, "case law "));
     assert_non_null(strstr(text, "  position\n    time: "));
     assert_true(sizeof room >= plan.game->state_size);
-    assert_int_equal(cr_position_parse(plan.game, &failure.setup, failure.position,
+    assert_int_equal(cr_position_parse(plan.game, &failure.setup, failure.world.position,
                                        (cr_state *)room, NULL, NULL, why, sizeof why),
                      CR_ERR_OK);
-    assert_int_equal(cr_move_parse(plan.game, (cr_state *)room, 0, failure.text, &move).code, 0);
+    assert_int_equal(
+        cr_move_parse(plan.game, (cr_state *)room, 0, last_move(&failure.world), &move).code, 0);
+    assert_string_equal(failure.other.position, "");
+}
+
+/* Both worlds can be played on to where the viewer is told the same and sees something else. */
+static void failure_of_a_pair_has_both_worlds(void **unused)
+{
+    cr_laws_plan plan = plan_for(POCKET_VOW_BELIEVED);
+    const cr_laws_failure *f = report.failure;
+    char text[CR_LAWS_FAILURE_TEXT], why[160];
+    uint64_t room[256];
+
+    (void)unused;
+    run(&plan);
+    assert_int_equal(report.n_failures, 1);
+    assert_int_equal(f->law, CR_LAW_TOLD_ALIKE);
+    assert_non_null(strstr(f->what, "told the same, it sees otherwise: 'vow' is '"));
+    assert_non_null(strstr(f->what, "' against '"));
+    cr_laws_failure_print(plan.game, f, text, sizeof text);
+    assert_non_null(strstr(text, "case law told-alike, one world\n"));
+    assert_non_null(strstr(text, "case law told-alike, the other world\n"));
+    for (unsigned i = 0; i < 2; i++) {
+        const cr_laws_world *world = i ? &f->other : &f->world;
+
+        assert_int_equal(cr_position_parse(plan.game, &f->setup, world->position, (cr_state *)room,
+                                           NULL, NULL, why, sizeof why),
+                         CR_ERR_OK);
+        assert_non_null(strstr(world->moves, " hit "));
+    }
+    assert_string_not_equal(f->world.moves, f->other.moves);
+}
+
+/* Answers that are in already are played before the move. */
+static void a_written_world_has_the_answers_that_are_in(void **unused)
+{
+    const cr_game *game = pocket_with(POCKET_SOUND);
+    cr_laws_world world;
+    uint64_t room[256];
+    cr_state *s = (cr_state *)room;
+    cr_setup setup;
+    cr_move move[2];
+    cr_rng luck;
+    char expected[64];
+
+    (void)unused;
+    cr_setup_init(game, &setup);
+    cr_setup_pin(&setup, 3);
+    setup.n_seats = 3;
+    cr_rng_init(&luck, setup.seed, 9);
+    assert_int_equal(cr_start(game, s, &setup, NULL), CR_ERR_OK);
+    assert_true(cr_sample(game, s, 2, &luck, &move[0]) && cr_sample(game, s, 0, &luck, &move[1]));
+    assert_int_equal(cr_play(game, s, &move[0], s->now_ms, NULL).code, 0);
+    cr_laws_world_write(game, s, &move[1], &world);
+    snprintf(expected, sizeof expected, "2 lay %u\n0 lay %u\n", move[0].arg[0], move[1].arg[0]);
+    assert_string_equal(world.moves, expected);
 }
 
 static char *written(void)
@@ -322,6 +388,8 @@ int main(void)
         cmocka_unit_test(every_law_has_a_planted_fault),
         cmocka_unit_test(report_does_not_depend_on_threads),
         cmocka_unit_test(failed_match_can_be_run_alone_and_read_as_a_position),
+        cmocka_unit_test(failure_of_a_pair_has_both_worlds),
+        cmocka_unit_test(a_written_world_has_the_answers_that_are_in),
         cmocka_unit_test(broken_laws_are_told_before_all_figures),
         cmocka_unit_test(event_that_nobody_is_told_is_listed),
         cmocka_unit_test(given_options_stay_and_others_vary),

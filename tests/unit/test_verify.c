@@ -228,7 +228,7 @@ static const plant plants[] = {
     {"leak: time depends on a hand", NULL, POCKET_TIME_BY_HAND, .caught_by = "law",
      .with = "world-asks"},
     {"leak: dealt hands are told to all", NULL, POCKET_HANDS_TOLD, .caught_by = "law",
-     .with = "start-told"},
+     .with = "seen-alike"},
     {"leak: boxes tell a sealed answer", "duel", 0, .space = space_by_sealed, .caught_by = "secret",
      .with = "boxes"},
     {"an offered reaction is refused for lack of context", "duel", 0, .space = space_of_promises,

@@ -5,7 +5,7 @@ enum { CARDS = 12, HAND = 3, SEATS = 3 };
 enum { KIND_PASS, KIND_LAY, KIND_HIT, KIND_BURY, KIND_STOP };
 enum { Q_LAY, Q_REACT, Q_BURY };
 enum { STEP_DEAL, STEP_LAY, STEP_REACT, STEP_BURY };
-enum { EV_HAND, EV_REVEAL, EV_HIT, EV_BURIED, EV_HINT, EV_END };
+enum { EV_HAND, EV_REVEAL, EV_HIT, EV_BURIED, EV_HINT, EV_DEAL, EV_END };
 enum { CODE_WRONG_KIND = CR_CODE_GAME, CODE_NOT_HELD, CODE_ELSEWHERE };
 enum { RULE_NONE, RULE_HELD, RULE_KIND };
 
@@ -106,11 +106,9 @@ static const cr_field note_fields[] = {CR_ARG("low", 0, &cr_u8, NULL, 0, 0), {0}
 static const cr_effect effects[] = {{"round", steps, note_fields}, {"extra", NULL, NULL}};
 static const cr_field hand_fields[] = {CR_ARG("cards", 0, &cards_type, NULL, 0, 0), {0}};
 static const cr_field reveal_fields[] = {CR_ARG("laid", 0, &cr_u8, NULL, SEATS, 0), {0}};
-static const cr_told events[] = {{"hand", hand_fields},
-                                 {"reveal", reveal_fields},
-                                 {"hit", card_fields},
-                                 {"buried", card_fields},
-                                 {"hint", hand_fields}};
+static const cr_told events[] = {{"hand", hand_fields}, {"reveal", reveal_fields},
+                                 {"hit", card_fields},  {"buried", card_fields},
+                                 {"hint", hand_fields}, {"deal", NULL, .flags = CR_RENEWS}};
 static const cr_row chart[] = {
     {CR_CHART_START, 0, Q_LAY, 0, ""},          {Q_LAY, KIND_LAY, CR_CHART_STAYS, 0, ""},
     {Q_LAY, KIND_LAY, Q_REACT, 0, ""},          {Q_REACT, KIND_PASS, CR_CHART_STAYS, 0, ""},
@@ -204,6 +202,7 @@ static uint16_t with_cards(const state *s)
 
 static void tell_hands(const state *s, cr_sink *sink)
 {
+    CR_TELL(sink, EV_DEAL, CR_HOST, 0);
     for (uint8_t seat = 0; sink && seat < s->k.n_seats; seat++) {
         bool is_all = is_planted(POCKET_HANDS_TOLD);
 
@@ -217,6 +216,7 @@ static void end(state *s)
     if (is_planted(POCKET_ENDLESS)) {
         deal(s);
         s->round = s->vow = s->vow_by = s->vow_to = 0;
+        s->k.stack[0].step = STEP_DEAL;
     } else if (is_planted(POCKET_REMAINS)) {
         s->k.depth--;
     } else {
@@ -288,8 +288,9 @@ static void react(state *s, cr_frame *top, cr_sink *sink)
             s->vow = (uint8_t)(1 + said->arg[0]);
             s->vow_by = (uint8_t)(1 + said->seat);
             s->vow_to = (uint8_t)(1 + top->seat);
-            CR_TELL_PART(sink, EV_HIT, said->seat, CR_BIT(said->seat) | CR_BIT(top->seat), 0,
-                         said->arg[0]);
+            if (!is_planted(POCKET_HIT_UNTOLD))
+                CR_TELL_PART(sink, EV_HIT, said->seat, CR_BIT(said->seat) | CR_BIT(top->seat),
+                             is_planted(POCKET_HIT_TOLD), said->arg[0]);
         }
     }
     top->step = STEP_BURY;
@@ -314,7 +315,8 @@ static void bury(state *s, cr_frame *top, cr_sink *sink)
             s->hand[winner] &= (uint16_t)~CR_BIT(said->arg[0]);
             s->shown[winner] &= (uint16_t)~CR_BIT(said->arg[0]); /* for POCKET_UNOFFERED */
             s->buried[winner] |= CR_BIT(said->arg[0]);
-            CR_TELL_PART(sink, EV_BURIED, winner, CR_BIT(winner), 0, said->arg[0]);
+            CR_TELL_PART(sink, EV_BURIED, winner, CR_BIT(winner), is_planted(POCKET_BURY_TOLD),
+                         said->arg[0]);
         }
     }
     top->step = STEP_LAY;
@@ -371,6 +373,8 @@ static uint16_t may_lay(const state *s, uint8_t seat)
 
         return higher ? higher : hand;
     }
+    if (is_planted(POCKET_LAY_BY_VOW) && s->vow && s->vow_by != seat + 1 && s->vow_to != seat + 1)
+        return s->vow % 2 && (hand & (hand - 1)) ? hand & (hand - 1) : hand;
     return hand;
 }
 
@@ -486,7 +490,8 @@ static void observe(const cr_state *k, uint8_t viewer, cr_view *out)
         if (is_planted(POCKET_SEAL_SEEN) && k->q.form == CR_ALL)
             v->seen[seat] = k->sealed[seat].arg[0];
     }
-    v->vow = is_told || is_planted(POCKET_VOW_SHOWN) ? s->vow : 0;
+    v->vow =
+        is_told || is_planted(POCKET_VOW_SHOWN) || is_planted(POCKET_VOW_BELIEVED) ? s->vow : 0;
     v->vow_by = s->vow_by;
     v->vow_to = s->vow_to;
     v->round = s->round;
@@ -525,7 +530,7 @@ static void imagine(const cr_view *in, cr_rng *rng, cr_state *out)
         s->points[seat] = v->points[seat];
     }
     s->vow = v->vow;
-    if (v->vow_by && !is_told)
+    if (v->vow_by && !is_told && !is_planted(POCKET_VOW_BELIEVED))
         s->vow = (uint8_t)(1 + cr_rng_below(rng, CARDS));
     s->vow_by = v->vow_by;
     s->vow_to = v->vow_to;
