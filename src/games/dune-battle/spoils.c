@@ -299,7 +299,7 @@ void db_end_phase(db_state *s, cr_sink *sink)
     CR_CITE(DB_14_2);
     memset(s->w.board.used, 0, sizeof s->w.board.used);
     s->w.board.kh_used = 0;
-    CR_TELL(sink, DB_EV_PHASE_END, CR_HOST, 0);
     CR_CITE(DB_15_3);
     db_tell_holdings(s, true, sink);
+    CR_TELL(sink, DB_EV_PHASE_END, CR_HOST, 0);
 }

@@ -86,7 +86,7 @@ static void tell_holds(const db_secret *of, uint8_t seat, uint16_t eyes, cr_sink
     memcpy(data + 8, &of->traitors[seat], 4);
     memcpy(data + 12, &of->start[seat], 4);
     memcpy(data + 16, &of->spice[seat], 2);
-    cr_emit(sink, DB_EV_HOLDS, seat, eyes, 0, false, data, sizeof data);
+    cr_emit(sink, DB_EV_HOLDS, seat, eyes, 0, true, data, sizeof data);
 }
 
 /* Cards that this seat alone has seen, and what few know of leaders. */
@@ -112,6 +112,8 @@ void db_tell_holdings(const db_state *s, bool is_over, cr_sink *sink)
             shown = s->w.secret;
         else
             show_secrets(s, seat, &shown);
+        if (is_over && seat) /* told with the first seat */
+            shown.dead = shown.captives = shown.kh_counter = 0;
         tell_holds(&shown, seat, eyes, sink);
         tell_hidden(&shown, seat, eyes, sink);
     }

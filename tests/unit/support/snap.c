@@ -2,7 +2,7 @@
 #include "kernel/rng.h"
 
 enum { STEP_DEAL, STEP_SNAP, STEP_OBJECT };
-enum { EV_DEALT, EV_SNAPPED, EV_QUIET, EV_STANDS };
+enum { EV_DEALT, EV_SNAPPED, EV_QUIET, EV_STANDS, EV_TURNED };
 enum { CODE_TOO_LOW = CR_CODE_GAME, CODE_NOT_NOW, CODE_LONELY };
 enum { RULE_NONE, RULE_HIGHER, RULE_NOW };
 
@@ -22,8 +22,11 @@ static const cr_asked questions[] = {{"snap?", 0}, {"object?", CR_SHOWS_PASSES}}
 static const char *const steps[] = {"deal", "snap", "object", NULL};
 static const cr_effect effects[] = {{"round", steps, NULL}};
 static const cr_field card_fields[] = {CR_ARG("card", 0, &cr_u8, NULL, 0, 0), {0}};
-static const cr_told events[] = {
-    {"dealt", card_fields}, {"snapped", card_fields}, {"quiet", NULL}, {"stands", NULL}};
+static const cr_told events[] = {{"dealt", card_fields},
+                                 {"snapped", card_fields},
+                                 {"quiet", NULL},
+                                 {"stands", NULL},
+                                 {"turned", card_fields, .flags = CR_RENEWS}};
 static const cr_row chart[] = {
     {CR_CHART_START, 0, SNAP_Q_SNAP, RULE_HIGHER, ""},
     {SNAP_Q_SNAP, SNAP_PASS, SNAP_Q_SNAP, RULE_HIGHER, "the last pass"},
@@ -94,6 +97,7 @@ static void deal(snap_state *s, cr_frame *top, cr_sink *sink)
 
     s->middle = draw(&deck, &s->k.rng);
     s->snapper = 0;
+    CR_TELL(sink, EV_TURNED, CR_HOST, s->middle);
     for (uint8_t seat = 0; seat < s->k.n_seats; seat++) {
         s->hand[seat] = draw(&deck, &s->k.rng);
         CR_TELL_PRIVATE(sink, EV_DEALT, seat, CR_BIT(seat), s->hand[seat]);
