@@ -1,6 +1,7 @@
 /* What the fuzz targets share. A target is one file with LLVMFuzzerTestOneInput; libFuzzer feeds it in the fuzz
- * build, driver.c feeds it files in all others. The first byte of an input chooses the game, the second the number
- * of seats and whether options are drawn; the rest is what the target says.
+ * build, driver.c feeds it files in all others. The first line of an input is the name of the game, so that a new game
+ * leaves all kept inputs with theirs; the byte behind it chooses the number of seats and whether options are drawn; the
+ * rest is what the target says.
  *
  * An input that breaks something goes to regress/<target>/ and is run by every `make test` from then on. */
 #ifndef FUZZ_H
@@ -33,14 +34,21 @@ typedef struct {
     const uint8_t *at, *end; /* the input that is left */
 } fuzz;
 
-/* Takes the first two bytes; false if there are none. */
+/* Takes the name of the game and the byte behind it; false if they are not there. */
 static inline bool fuzz_begin(fuzz *f, const uint8_t *data, size_t len)
 {
+    const uint8_t *end = len ? memchr(data, '\n', len) : NULL;
+    char name[32] = {0};
     unsigned span;
 
-    if (len < 2)
+    if (!end || (size_t)(end - data) >= sizeof name || end + 1 == data + len)
         return false;
-    f->game = cr_game_at(data[0] % cr_game_count());
+    memcpy(name, data, (size_t)(end - data));
+    f->game = cr_game_find(name);
+    if (!f->game)
+        return false;
+    len -= (size_t)(end - data);
+    data = end; /* data[1] is the byte of seats and options */
     cr_setup_init(f->game, &f->setup);
     span = f->game->seats_max - f->game->seats_min + 1u;
     f->setup.n_seats = (uint8_t)(f->game->seats_min + data[1] % span);
