@@ -51,7 +51,8 @@ typedef struct {
     unsigned line;         /* of the word `case` */
     const uint16_t *rules; /* numbers of the rules it proves */
     size_t n_rules;
-    bool is_passed;
+    bool is_gap;          /* it is expected to fail: it shows a known gap and proves nothing */
+    bool is_passed;       /* it is as it should be: everything holds, or the gap is there */
     unsigned failed_line; /* of the first expectation that does not hold, or 0 */
     const char *message;  /* "" or lines: "path:line: …" with expected and got side by side */
     const char *filling;  /* "" or lines: "path:line: SEAT MOVE" for each move with a '?' */

@@ -78,6 +78,45 @@ static void expect_text(run *r, const file_step *step, const char *expected, con
     table_release(&t);
 }
 
+static void write_seats(grown *out, uint16_t seats)
+{
+    for (uint8_t seat = 0; seat < 16; seat++)
+        if (seats >> seat & 1) {
+            char word[16];
+            cr_text text = cr_text_on(word, sizeof word);
+
+            cr_seat.print(&text, &seat, NULL);
+            grown_fmt(out, " %s", word);
+        }
+}
+
+/* Could this move be an answer of this seat to the open question at all? */
+static bool is_in_time(const run *r, const file_step *step, const cr_move *move)
+{
+    if (!(cr_deciders(r->state) >> step->seat & 1))
+        return false;
+    for (unsigned i = 0; i < r->game->n_chart; i++)
+        if (r->game->chart[i].from == cr_asked_now(r->state)->kind &&
+            r->game->chart[i].kind == move->kind)
+            return true;
+    return false;
+}
+
+/* A move that comes at the wrong time is best mended by who knows what is asked instead, and of whom. */
+static void tell_open(run *r, const file_step *step, const cr_move *move, cr_refusal got)
+{
+    if (!got.code || got.code == CR_CODE_MALFORMED || is_in_time(r, step, move))
+        return;
+    if (cr_is_over(r->state)) {
+        grown_str(&r->message, "      the match is over: no question is open\n");
+        return;
+    }
+    grown_fmt(&r->message, "      the open question is %s, for",
+              cr_question_word(r->game, cr_asked_now(r->state)->kind));
+    write_seats(&r->message, cr_deciders(r->state));
+    grown_str(&r->message, "\n");
+}
+
 bool expect_refusal(run *r, const file_step *step, const cr_move *move, cr_refusal got)
 {
     cr_span line = text_of(r, step);
@@ -105,26 +144,17 @@ bool expect_refusal(run *r, const file_step *step, const cr_move *move, cr_refus
     else
         grown_str(&seen, "accepted");
     expect_text(r, step, expected.buf, seen.buf, false);
+    tell_open(r, step, move, got);
     grown_clear(&seen);
     grown_bytes(&seen, line.at, (size_t)(step->text.end - line.at));
     if (got.code)
         grown_fmt(&seen, " -> %s", words);
-    rewrite_line(r, step, seen.buf);
+    /* A move that was to be accepted is what the case is about: nobody but its writer knows what to do instead. */
+    if (step->flags & STEP_REFUSED)
+        rewrite_line(r, step, seen.buf);
     grown_release(&expected);
     grown_release(&seen);
     return false;
-}
-
-static void write_seats(grown *out, uint16_t seats)
-{
-    for (uint8_t seat = 0; seat < 16; seat++)
-        if (seats >> seat & 1) {
-            char word[16];
-            cr_text text = cr_text_on(word, sizeof word);
-
-            cr_seat.print(&text, &seat, NULL);
-            grown_fmt(out, " %s", word);
-        }
 }
 
 static uint64_t time_left(const run *r)
@@ -251,10 +281,10 @@ static bool lists_same(const void *with, size_t i, size_t j)
 static bool printed_line(run *r, const file_step *step, cr_span line, grown *out)
 {
     unsigned n_seats = cr_seats(r->state);
-    const char *why;
+    cr_slip slip;
 
-    return step->kind == STEP_VIEW ? line_of_view(&r->desk, n_seats, step->seat, line, out, &why)
-                                   : line_of_position(&r->desk, n_seats, line, out, &why);
+    return step->kind == STEP_VIEW ? line_of_view(&r->desk, n_seats, step->seat, line, out, &slip)
+                                   : line_of_position(&r->desk, n_seats, line, out, &slip);
 }
 
 /* The line of this name that is equal, or else the first of this name. */
@@ -303,7 +333,11 @@ static bool compare_lines(run *r, const file_step *step, const spans *expected, 
         printed_line(r, step, line, &printed);
         form = grown_whole(&printed);
         seen = is_part ? find_got(got, line, form, &is_same) : take_got(got, line, form, &is_same);
+        /* In the form of the printer, so that what differs is no mere order of words. */
+        if (!is_same && form.at < form.end)
+            line = table_keep(&t, form);
         table_add(&t, line, seen, !is_same);
+        line = expected->at[i];
         if (is_part && !is_same && seen.at) {
             grown_clear(&printed);
             grown_span(&printed, seen);
@@ -321,6 +355,18 @@ static bool compare_lines(run *r, const file_step *step, const spans *expected, 
     return is_good;
 }
 
+static void print_view(const run *r, uint8_t viewer, grown *out)
+{
+    size_t len;
+    char *room;
+
+    cr_see(r->game, r->state, viewer, r->view);
+    len = cr_view_print(r->game, r->view, NULL, 0);
+    room = grown_room(out, len);
+    if (room)
+        cr_view_print(r->game, r->view, room, len + 1);
+}
+
 static void expect_lines(run *r, const file_step *step)
 {
     bool is_view = step->kind == STEP_VIEW;
@@ -329,15 +375,14 @@ static void expect_lines(run *r, const file_step *step)
     size_t len;
     char *room;
 
-    if (is_view)
-        cr_see(r->game, r->state, step->seat, r->view);
-    len = is_view ? cr_view_print(r->game, r->view, NULL, 0)
-                  : cr_position_print(r->game, r->state, NULL, 0);
-    room = grown_room(&text, len);
-    if (room && is_view)
-        cr_view_print(r->game, r->view, room, len + 1);
-    else if (room)
-        cr_position_print(r->game, r->state, room, len + 1);
+    if (is_view) {
+        print_view(r, step->seat, &text);
+    } else {
+        len = cr_position_print(r->game, r->state, NULL, 0);
+        room = grown_room(&text, len);
+        if (room)
+            cr_position_print(r->game, r->state, room, len + 1);
+    }
     spans_of_lines(&got, grown_whole(&text));
     spans_of_block(&expected, r, step);
     if (!compare_lines(r, step, &expected, &got) && step->mode == MODE_EXACT) {
@@ -348,6 +393,45 @@ static void expect_lines(run *r, const file_step *step)
     free(expected.at);
     free(got.at);
     grown_release(&text);
+}
+
+/* ---- two worlds ---- */
+
+/* Plays the other case to its end and compares what the viewer sees there with what it sees here, to the last byte. */
+static void expect_same(run *r, const file_step *step)
+{
+    const file_case *other = &r->file->cases[step->number];
+    grown here = {0}, there = {0};
+    lists l = {0};
+    table t = {0};
+    run twin;
+
+    if (!run_init(&twin, r->file, r->game)) {
+        run_fail(r, step, "out of memory");
+        goto out;
+    }
+    twin.work = r->work;
+    if (!run_case(&twin, other)) {
+        run_fail(r, step, "that case does not hold itself: line %u", twin.failed_line);
+        goto out;
+    }
+    print_view(&twin, step->seat, &there);
+    print_view(r, step->seat, &here);
+    if (memcmp(r->view, twin.view, cr_view_size(r->game))) {
+        spans_of_lines(&l.expected, grown_whole(&there));
+        spans_of_lines(&l.got, grown_whole(&here));
+        table_align(&t, l.expected.at, l.expected.n, l.got.at, l.got.n, false, lists_same, &l);
+        table_drop_good(&t);
+        table_fail(r, step, &t);
+    }
+out:
+    r->work = twin.work;
+    run_release(&twin);
+    table_release(&t);
+    free(l.expected.at);
+    free(l.got.at);
+    grown_release(&here);
+    grown_release(&there);
 }
 
 /* ---- events ---- */
@@ -647,6 +731,9 @@ void expect_step(run *r, const file_step *step)
         break;
     case STEP_SCORE:
         expect_score(r, step);
+        break;
+    case STEP_SAME:
+        expect_same(r, step);
         break;
     default:
         expect_over(r, step);

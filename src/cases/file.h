@@ -27,7 +27,8 @@ typedef enum {
     STEP_ZONES,
     STEP_EVENTS,
     STEP_SCORE,
-    STEP_OVER
+    STEP_OVER,
+    STEP_SAME
 } step_kind;
 
 /* How an expectation is meant. */
@@ -49,7 +50,7 @@ typedef struct {
     uint32_t line, n_block; /* place of its line among the lines */
     cr_span text;           /* the move, the moves, or the numbers of a score */
     cr_span field;          /* of a refusal; empty for none */
-    uint64_t number;        /* a time or a count */
+    uint64_t number;        /* a time, a count, or the place of another case */
     uint32_t unknown; /* 1 + its number among the unknowns of the case; 0: all of it is known */
 } file_step;
 
@@ -64,6 +65,7 @@ typedef struct {
     size_t first_step, n_steps, first_rule, n_rules;
     uint32_t n_unknowns; /* moves with a '?' */
     bool wants_events;
+    bool is_gap; /* expected to fail */
 } file_case;
 
 /* A position of the whole file that cases build on. */
@@ -120,11 +122,10 @@ bool line_desk_init(line_desk *desk, const cr_game *game);
 void line_desk_release(line_desk *desk);
 
 /* The line as the printer would write it, into *out; nothing if the printer leaves it out (a row of zeros).
- * Returns false with *why if it does not parse. */
+ * Returns false with *slip if it does not parse. */
 bool line_of_view(line_desk *desk, unsigned n_seats, uint8_t viewer, cr_span line, grown *out,
-                  const char **why);
-bool line_of_position(line_desk *desk, unsigned n_seats, cr_span line, grown *out,
-                      const char **why);
+                  cr_slip *slip);
+bool line_of_position(line_desk *desk, unsigned n_seats, cr_span line, grown *out, cr_slip *slip);
 
 /* Do both lines carry the same name in front of their ':'? */
 bool line_same_name(cr_span a, cr_span b);
@@ -251,9 +252,13 @@ typedef struct {
     table_row *rows;
     size_t n;
     bool has_bad;
+    char **kept; /* texts that live as long as the table */
+    size_t n_kept;
 } table;
 
 void table_add(table *t, cr_span expected, cr_span got, bool is_bad);
+cr_span table_keep(table *t, cr_span text); /* a copy that lives as long as the table */
+void table_drop_good(table *t);             /* only rows that are bad stay */
 void table_release(table *t);
 
 /* Two lists, lined up where they agree; `is_same` compares the i-th expected with the j-th got. What was got

@@ -64,7 +64,7 @@ static void find_line(line_desk *desk, cr_span line, grown *out)
 }
 
 bool line_of_view(line_desk *desk, unsigned n_seats, uint8_t viewer, cr_span line, grown *out,
-                  const char **why)
+                  cr_slip *slip)
 {
     size_t len;
     char *room;
@@ -73,7 +73,7 @@ bool line_of_view(line_desk *desk, unsigned n_seats, uint8_t viewer, cr_span lin
     desk->view->n_seats = (uint8_t)n_seats;
     desk->view->viewer = viewer;
     desk->view->q.ticket = 1; /* an answer of one's own has the ticket of the question */
-    if (!cr_view_parse_line(desk->game, line, desk->view, why))
+    if (!cr_view_parse_line(desk->game, line, desk->view, slip))
         return false;
     if (desk->game->print_stack && line_same_name(line, cr_span_of("stack:"))) {
         grown_span(out,
@@ -89,7 +89,7 @@ bool line_of_view(line_desk *desk, unsigned n_seats, uint8_t viewer, cr_span lin
     return true;
 }
 
-bool line_of_position(line_desk *desk, unsigned n_seats, cr_span line, grown *out, const char **why)
+bool line_of_position(line_desk *desk, unsigned n_seats, cr_span line, grown *out, cr_slip *slip)
 {
     unsigned n_effects = 0;
     size_t len;
@@ -97,7 +97,7 @@ bool line_of_position(line_desk *desk, unsigned n_seats, cr_span line, grown *ou
 
     memset(desk->state, 0, cr_state_size(desk->game));
     desk->state->n_seats = (uint8_t)n_seats;
-    if (!cr_position_parse_line(desk->game, line, desk->state, &n_effects, why))
+    if (!cr_position_parse_line(desk->game, line, desk->state, &n_effects, slip))
         return false;
     grown_clear(&desk->text);
     len = cr_position_print(desk->game, desk->state, NULL, 0);

@@ -368,6 +368,7 @@ cr_case_result cr_cases_at(const cr_case_file *file, size_t i)
                             .line = test->line,
                             .rules = test->n_rules ? file->rules + test->first_rule : NULL,
                             .n_rules = test->n_rules,
+                            .is_gap = test->is_gap,
                             .message = "",
                             .filling = ""};
 }

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 
 enum {
-    WIDTH_MAX = 60,      /* columns for what was expected; longer lines push the other side out */
+    WIDTH_MAX =
+        60, /* columns of a side; longer lines are cut, so that the place where both part shows */
+    LEAD = 20,           /* columns that are left in front of that place */
     ALIGN_MAX = 1 << 16, /* cells to line up two lists; longer ones are paired one by one */
     SHOWN_ROWS_MAX = 100 /* rows of one table in a message */
 };
@@ -16,8 +18,35 @@ void table_add(table *t, cr_span expected, cr_span got, bool is_bad)
         t->rows[t->n++] = (table_row){expected, got, is_bad};
 }
 
+cr_span table_keep(table *t, cr_span text)
+{
+    size_t len = (size_t)(text.end - text.at);
+    char *copy = malloc(len + 1);
+
+    if (!copy || !grow_array(&t->kept, t->n_kept, sizeof *t->kept)) {
+        free(copy);
+        return (cr_span){NULL, NULL};
+    }
+    memcpy(copy, text.at, len);
+    t->kept[t->n_kept++] = copy;
+    return (cr_span){copy, copy + len};
+}
+
+void table_drop_good(table *t)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < t->n; i++)
+        if (t->rows[i].is_bad)
+            t->rows[n++] = t->rows[i];
+    t->n = n;
+}
+
 void table_release(table *t)
 {
+    for (size_t i = 0; i < t->n_kept; i++)
+        free(t->kept[i]);
+    free(t->kept);
     free(t->rows);
     *t = (table){0};
 }
@@ -87,6 +116,59 @@ static cr_span or_nothing(cr_span s)
     return s.at == s.end ? cr_span_of("(nothing)") : s;
 }
 
+/* So many columns of the text, from its start. */
+static cr_span columns(cr_span text, unsigned n)
+{
+    cr_span head = {text.at, text.at};
+
+    while (head.end < text.end && (n || ((unsigned char)*head.end & 0xC0) == 0x80))
+        n -= ((unsigned char)*head.end++ & 0xC0) != 0x80;
+    return head;
+}
+
+/* Where the two part: columns that are alike in front of it. */
+static unsigned alike(cr_span a, cr_span b)
+{
+    cr_span same = {a.at, a.at};
+
+    while (same.end < a.end && b.at < b.end && *same.end == *b.at) {
+        same.end++;
+        b.at++;
+    }
+    return cr_span_columns(same);
+}
+
+/* Writes a side of a row from column `from` on, within the width, with an ellipsis where it is cut. Returns the columns
+ * it took. */
+static unsigned put_side(grown *out, cr_span text, unsigned from)
+{
+    unsigned n = cr_span_columns(text), room = WIDTH_MAX, shown;
+    cr_span head;
+
+    if (from && n > WIDTH_MAX) {
+        text.at = columns(text, from).end;
+        grown_str(out, "…");
+        room--;
+    } else {
+        from = 0;
+    }
+    n -= from;
+    head = columns(text, n > room ? room - 1 : n);
+    shown = cr_span_columns(head);
+    grown_span(out, head);
+    if (n > room)
+        grown_str(out, "…");
+    return shown + (n > room) + (from > 0);
+}
+
+/* The column at which a row begins: a long one begins a little before the place where its sides part. */
+static unsigned first_column(cr_span expected, cr_span got)
+{
+    unsigned n = cr_span_columns(expected), m = cr_span_columns(got), same = alike(expected, got);
+
+    return (n <= WIDTH_MAX && m <= WIDTH_MAX) || same <= WIDTH_MAX - LEAD ? 0 : same - LEAD;
+}
+
 void table_fail(run *r, const file_step *step, const table *t)
 {
     const file_line *line = &r->file->lines[step->line];
@@ -102,12 +184,13 @@ void table_fail(run *r, const file_step *step, const table *t)
     grown_fmt(&r->message, "      %-*s | got\n", width, "expected");
     for (size_t i = 0; i < t->n && i < SHOWN_ROWS_MAX; i++) {
         cr_span expected = or_nothing(t->rows[i].expected), got = or_nothing(t->rows[i].got);
-        int pad = width - (int)cr_span_columns(expected);
+        unsigned from = t->rows[i].is_bad ? first_column(expected, got) : 0;
+        int pad;
 
         grown_str(&r->message, t->rows[i].is_bad ? "    ! " : "      ");
-        grown_span(&r->message, expected);
+        pad = width - (int)put_side(&r->message, expected, from);
         grown_fmt(&r->message, "%*s | ", pad > 0 ? pad : 0, "");
-        grown_span(&r->message, got);
+        put_side(&r->message, got, from);
         grown_str(&r->message, "\n");
     }
     if (t->n > SHOWN_ROWS_MAX)

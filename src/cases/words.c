@@ -111,6 +111,16 @@ static bool read_position(reader *r, cr_span in, file_step *step)
     return true;
 }
 
+/* expect to fail: a known gap */
+static bool read_gap(reader *r, cr_span in, file_step *step)
+{
+    (void)step;
+    if (!cr_span_take(&in, "to") || !cr_span_take(&in, "fail"))
+        return fail(r, "'expect' is 'expect to fail', for a case that shows a known gap");
+    r->test->is_gap = true;
+    return reader_ends(r, &in);
+}
+
 /* ---- moves and the clock ---- */
 
 /* CODE [RULE] [FIELD] */
@@ -304,15 +314,19 @@ static bool check_lines(reader *r, const file_step *step)
     for (uint32_t i = 1; i <= r->n_block; i++) {
         cr_span line = r->file->lines[r->at + i].text;
         unsigned n_seats = r->test->setup.n_seats;
-        const char *why = "";
+        char why[160];
+        cr_text text = cr_text_on(why, sizeof why);
+        cr_slip slip;
         bool is_good;
 
         grown_clear(&r->text);
         is_good = step->kind == STEP_VIEW
-                      ? line_of_view(&r->desk, n_seats, step->seat, line, &r->text, &why)
-                      : line_of_position(&r->desk, n_seats, line, &r->text, &why);
-        if (!is_good)
+                      ? line_of_view(&r->desk, n_seats, step->seat, line, &r->text, &slip)
+                      : line_of_position(&r->desk, n_seats, line, &r->text, &slip);
+        if (!is_good) {
+            cr_slip_write(&text, &slip);
             return reader_fail(r, number_of(r, r->at + i), "'%.*s': %s", shown(line), line.at, why);
+        }
     }
     return true;
 }
@@ -357,12 +371,42 @@ static bool read_over(reader *r, cr_span in, file_step *step)
     return reader_ends(r, &in);
 }
 
+/* over: yes, over: no, as views write it */
+static bool read_over_line(reader *r, cr_span in, file_step *step)
+{
+    uint8_t is_over = 0;
+
+    if (!cr_flag.parse(&in, &is_over, NULL))
+        return fail(r, "'over:' is 'over: yes' or 'over: no'");
+    step->flags |= is_over ? 0 : STEP_NOT;
+    return reader_ends(r, &in);
+}
+
 static bool read_not(reader *r, cr_span in, file_step *step)
 {
     step->flags |= STEP_NOT;
     if (!cr_span_take(&in, "over"))
         return fail(r, "'not' stands in front of 'over' only");
     return reader_ends(r, &in);
+}
+
+/* same view VIEWER as CASE: of a case that stands above, so that no two cases wait for each other */
+static bool read_same(reader *r, cr_span in, file_step *step)
+{
+    const cr_case_file *file = r->file;
+    size_t i = 0;
+
+    if (!cr_span_take(&in, "view") || !read_viewer(r, &in, step) || !cr_span_take(&in, "as"))
+        return r->why->line ? false : fail(r, "'same view VIEWER as NAME' of a case above");
+    in = cr_span_trim(in);
+    while (i + 1 < file->n_cases && !line_same(cr_span_of(file->cases[i].name), in))
+        i++;
+    if (i + 1 == file->n_cases)
+        return fail(r, "there is no case '%.*s' above this one", shown(in), in.at);
+    if (file->cases[i].setup.n_seats != r->test->setup.n_seats)
+        return fail(r, "that case has another number of seats");
+    step->number = i;
+    return true;
 }
 
 /* ---- the words ---- */
@@ -385,6 +429,7 @@ static const word_row words[] = {
     {"match", read_match, 0, IS_HEAD},
     {"start", read_start, 0, IS_HEAD},
     {"position", read_position, 0, IS_HEAD | HAS_BLOCK},
+    {"expect", read_gap, 0, IS_HEAD},
     {"at", read_at, STEP_AT, 0},
     {"stamp", read_at, STEP_STAMP, 0},
     {"patience", read_patience, STEP_PATIENCE, 0},
@@ -396,7 +441,9 @@ static const word_row words[] = {
     {"events", read_events, STEP_EVENTS, HAS_BLOCK},
     {"score", read_score, STEP_SCORE, 0},
     {"over", read_over, STEP_OVER, 0},
+    {"over:", read_over_line, STEP_OVER, 0},
     {"not", read_not, STEP_OVER, 0},
+    {"same", read_same, STEP_SAME, 0},
 };
 
 static const word_row move_word = {"", read_move, STEP_MOVE, 0};

@@ -255,18 +255,69 @@ void cr_field_print(cr_text *out, const cr_field *field, const uint8_t *base, un
     }
 }
 
-bool cr_field_parse(cr_span in, const cr_field *field, uint8_t *base, unsigned n_seats)
+void cr_slip_write(cr_text *out, const cr_slip *slip)
+{
+    enum { SHOWN = 40 };
+    size_t len = (size_t)(slip->word.end - slip->word.at);
+
+    if (len)
+        cr_text_fmt(out, "'%.*s%s' ", (int)(len > SHOWN ? SHOWN : len), slip->word.at,
+                    len > SHOWN ? "…" : "");
+    cr_text_str(out, slip->why ? slip->why : "this does not read");
+}
+
+static bool slip_at(cr_slip *slip, cr_span word, const char *why)
+{
+    if (slip)
+        *slip = (cr_slip){.word = word, .why = why};
+    return false;
+}
+
+static cr_span last_word(cr_span text)
+{
+    cr_span word = {text.at, text.at};
+
+    while (!cr_span_is_empty(&text))
+        word = cr_span_word(&text);
+    return word;
+}
+
+/* A value that begins at `from` did not read, and its reader stopped at `at`. It stops behind a word that it does not
+ * know, or in front of one: then all before it reads. `all` are the values of the field. */
+static bool slip_in_value(cr_slip *slip, cr_span all, cr_span from, cr_span at,
+                          const cr_field *field, uint8_t *value)
+{
+    cr_span taken = {from.at, at.at}, copy = taken, word = last_word(taken), next = at;
+
+    if (!slip)
+        return false;
+    memset(value, 0, field->type->size);
+    if (word.at == word.end ||
+        (field->type->parse(&copy, value, field->with) && copy.at == copy.end))
+        word = cr_span_word(&next);
+    if (word.at < word.end)
+        return slip_at(slip, word, "does not belong here");
+    word = last_word(all);
+    return slip_at(slip, word,
+                   word.at < word.end ? "is not all: something is missing behind it"
+                                      : "a value is missing");
+}
+
+bool cr_field_parse(cr_span in, const cr_field *field, uint8_t *base, unsigned n_seats,
+                    cr_slip *slip)
 {
     unsigned n = values_in_row(field, n_seats), size = field->type->size;
+    cr_span all = in;
 
     for (unsigned i = 0; i < n; i++) {
         uint8_t *value = base + field->at + i * size;
+        cr_span from = in;
 
         memset(value, 0, size);
         if (!field->type->parse(&in, value, field->with))
-            return false;
+            return slip_in_value(slip, all, from, in, field, value);
     }
-    return cr_span_is_empty(&in);
+    return cr_span_is_empty(&in) || slip_at(slip, cr_span_word(&in), "is too much here");
 }
 
 /* Fields with one line per seat or row: the field as if it stood at that row. */
@@ -310,7 +361,7 @@ void cr_fields_print(cr_text *out, const cr_field *fields, const void *base, uns
 }
 
 bool cr_fields_parse_line(cr_span line, const cr_field *fields, void *base, unsigned n_seats,
-                          const char **why, const cr_field **hit)
+                          cr_slip *slip)
 {
     cr_span name = line, value;
     cr_span word;
@@ -318,35 +369,25 @@ bool cr_fields_parse_line(cr_span line, const cr_field *fields, void *base, unsi
 
     while (line.at < line.end && *line.at != ':')
         line.at++;
-    if (line.at == line.end) {
-        *why = "there is no ':' behind a name";
-        return false;
-    }
+    if (line.at == line.end)
+        return slip_at(slip, cr_span_trim(name), "has no ':' behind a name");
     name.end = line.at;
     value = (cr_span){line.at + 1, line.end};
     word = cr_span_word(&name);
-    if (!cr_span_is_empty(&name) &&
-        (!cr_span_int(&name, 0, 255, &row) || !cr_span_is_empty(&name))) {
-        *why = "a name is one word, perhaps with a number";
-        return false;
-    }
+    if (!cr_span_is_empty(&name) && (!cr_span_int(&name, 0, 255, &row) || !cr_span_is_empty(&name)))
+        return slip_at(slip, cr_span_trim(name), "is no number of a seat or row");
     for (const cr_field *field = fields; field && field->name; field++) {
         bool has_rows = field->flags & (CR_BY_SEAT | CR_ROWS);
         cr_field at_row;
 
         if (!cr_span_is(word, field->name))
             continue;
-        if (has_rows != (row >= 0) || (has_rows && row >= rows_in(field, n_seats))) {
-            *why = has_rows ? "this name needs the number of a seat or row"
-                            : "this name takes no number";
-            return false;
-        }
+        if (has_rows != (row >= 0) || (has_rows && row >= rows_in(field, n_seats)))
+            return slip_at(slip, word,
+                           has_rows ? "needs the number of a seat or row" : "takes no number");
         at_row = has_rows ? row_of(field, (unsigned)row) : *field;
-        *why = "the value does not parse";
-        if (hit)
-            *hit = field;
-        return cr_field_parse(value, &at_row, base, n_seats);
+        return cr_field_parse(value, &at_row, base, n_seats, slip);
     }
-    *why = "there is no such name";
+    *slip = (cr_slip){.word = word, .why = "is no name of a line here", .is_name = true};
     return false;
 }

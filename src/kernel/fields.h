@@ -75,18 +75,29 @@ extern const cr_type cr_seat;       /* uint8_t: a seat number, host, admin, spec
 extern const cr_type cr_maybe_seat; /* uint8_t: 1 + a seat number, or "-" for 0 */
 extern const cr_type cr_seatset;    /* uint16_t: seats of a mask, "-" for none */
 
+/* What is wrong with a line of text: the word, empty where it is the line as a whole, and what is the matter with it. */
+typedef struct {
+    cr_span word;
+    const char *why;
+    bool is_name; /* no field has this name */
+} cr_slip;
+
+/* "'WORD' WHY", the word cut to a decent length. */
+void cr_slip_write(cr_text *out, const cr_slip *slip);
+
 /* One field of `base` as text: its values separated by blanks. */
 void cr_field_print(cr_text *out, const cr_field *field, const uint8_t *base, unsigned n_seats);
 
-/* Reads the values of one field into `base`; everything in `in` must belong to it. */
-bool cr_field_parse(cr_span in, const cr_field *field, uint8_t *base, unsigned n_seats);
+/* Reads the values of one field into `base`; everything in `in` must belong to it. False with *slip (may be NULL). */
+bool cr_field_parse(cr_span in, const cr_field *field, uint8_t *base, unsigned n_seats,
+                    cr_slip *slip);
 
 /* All fields of a table as lines "name: value". */
 void cr_fields_print(cr_text *out, const cr_field *fields, const void *base, unsigned n_seats);
 
-/* Reads one line "name: value" or "name N: value" into `base`. Returns false if no field has this name or
- * the value does not fit; then *why tells which in a few words. *hit (may be NULL) is the field. */
+/* Reads one line "name: value" or "name N: value" into `base`. Returns false if no field has this name or the value
+ * does not fit; then *slip tells which. */
 bool cr_fields_parse_line(cr_span line, const cr_field *fields, void *base, unsigned n_seats,
-                          const char **why, const cr_field **hit);
+                          cr_slip *slip);
 
 #endif

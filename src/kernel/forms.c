@@ -34,7 +34,7 @@ static bool read_keyed(cr_span word, const cr_field *field, uint8_t *base)
     for (char *c = value; *c; c++)
         if (*c == ',')
             *c = ' ';
-    return cr_field_parse(cr_span_of(value), field, base, CR_SEATS_MAX);
+    return cr_field_parse(cr_span_of(value), field, base, CR_SEATS_MAX, NULL);
 }
 
 /* If `word` is "name=…", points `value` behind the sign. */
@@ -147,7 +147,7 @@ static bool read_host_move(const cr_game *game, cr_span in, cr_move *out)
         out->kind = CR_RESUME;
     else
         return false;
-    return cr_field_parse(in, out->kind == CR_IDLE ? &idle_seat : &reason, out->arg, 0);
+    return cr_field_parse(in, out->kind == CR_IDLE ? &idle_seat : &reason, out->arg, 0, NULL);
 }
 
 /* Arguments that the table cannot say, such as the mark of a default, stand behind "!" as hex digits. */
@@ -456,8 +456,12 @@ void cr_effect_write(cr_text *out, const cr_game *game, const cr_frame *frame, b
         else
             cr_text_int(out, frame->step);
     }
-    if (frame->note)
+    if (frame->note && effect && effect->notes) {
+        cr_text_str(out, " note=");
+        cr_word.print(out, &frame->note, effect->notes);
+    } else if (frame->note) {
         cr_text_fmt(out, " note=%u", frame->note);
+    }
     if (is_head_only || !effect)
         return;
     for (const cr_field *f = effect->fields; f && f->name; f++)
@@ -465,9 +469,24 @@ void cr_effect_write(cr_text *out, const cr_game *game, const cr_frame *frame, b
             write_keyed(out, f, frame->arg);
 }
 
-bool cr_effect_read(const cr_game *game, cr_span in, cr_frame *out)
+/* A step or a note: a word of the list, or a number. */
+static bool read_named(cr_span value, const char *const *words, uint8_t *out)
 {
     static const cr_field number = {"", &cr_u8, NULL, 0, 0, 0};
+    cr_span copy = value;
+
+    return (words && cr_word.parse(&copy, out, words)) ||
+           cr_field_parse(value, &number, out, 0, NULL);
+}
+
+static bool effect_slip(cr_slip *slip, cr_span word, const char *why)
+{
+    *slip = (cr_slip){.word = word, .why = why};
+    return false;
+}
+
+bool cr_effect_read(const cr_game *game, cr_span in, cr_frame *out, cr_slip *slip)
+{
     cr_span word = cr_span_word(&in), value;
     const cr_effect *effect = NULL;
 
@@ -477,29 +496,29 @@ bool cr_effect_read(const cr_game *game, cr_span in, cr_frame *out)
             effect = &game->effects[k];
             out->kind = (uint8_t)k;
         }
-    if (!effect || !cr_seat.parse(&in, &out->seat, NULL))
-        return false;
+    if (!effect)
+        return effect_slip(slip, word, "is no effect of this game");
+    value = in;
+    if (!cr_seat.parse(&in, &out->seat, NULL))
+        return effect_slip(slip, cr_span_word(&value), "is no seat");
     while (!cr_span_is_empty(&in)) {
         const cr_field *f = effect->fields;
 
         word = cr_span_word(&in);
         if (is_key(word, "step", &value)) {
-            bool is_good = effect->steps ? cr_word.parse(&value, &out->step, effect->steps)
-                                         : cr_field_parse(value, &number, &out->step, 0);
-
-            if (!is_good)
-                return false;
+            if (!read_named(value, effect->steps, &out->step))
+                return effect_slip(slip, word, "is no step of this effect");
             continue;
         }
         if (is_key(word, "note", &value)) {
-            if (!cr_field_parse(value, &number, &out->note, 0))
-                return false;
+            if (!read_named(value, effect->notes, &out->note))
+                return effect_slip(slip, word, "is no note of this effect");
             continue;
         }
         while (f && f->name && !is_key(word, f->name, &value))
             f++;
         if (!f || !f->name || !read_keyed(value, f, out->arg))
-            return false;
+            return effect_slip(slip, word, "is no part of this effect");
     }
     return true;
 }

@@ -22,16 +22,16 @@ bool cr_event_hides(const cr_event *event, const cr_field *field);
 bool cr_move_read(const cr_game *game, cr_span in, cr_move *out);
 
 /* One line of a view, "name: value", into `view`; n_seats of the view must be set. */
-bool cr_view_parse_line(const cr_game *game, cr_span line, cr_view *view, const char **why);
+bool cr_view_parse_line(const cr_game *game, cr_span line, cr_view *view, cr_slip *slip);
 
 /* One line of a position: a zone, "time: N", "paused: …" or "effect: …". The first effect line of a
  * position drops the effects that were there; *n_effects counts them. */
 bool cr_position_parse_line(const cr_game *game, cr_span line, cr_state *state, unsigned *n_effects,
-                            const char **why);
+                            cr_slip *slip);
 
 /* An effect as one line, without "effect: ", and back. */
 void cr_effect_write(cr_text *out, const cr_game *game, const cr_frame *frame, bool is_head_only);
-bool cr_effect_read(const cr_game *game, cr_span in, cr_frame *out);
+bool cr_effect_read(const cr_game *game, cr_span in, cr_frame *out, cr_slip *slip);
 
 /* Reads a word or a value of a field for JSON: numbers as numbers, lists as arrays. */
 void cr_field_json(cr_json *j, const cr_field *field, const uint8_t *base, unsigned n_seats);

@@ -98,6 +98,7 @@ typedef struct {
     const char *word;
     const char *const *steps; /* names of its steps, or NULL: numbers */
     const cr_field *fields;   /* over arg[]; NULL for none */
+    const char *const *notes; /* words for its note, the first for 0, or NULL: numbers */
 } cr_effect;
 
 /* How much an event is to those who watch: a page shows it the longer the more it weighs. */

@@ -62,6 +62,12 @@ static bool read_number(cr_span *in, const char *word, int64_t hi, int64_t *out)
     return cr_span_take(in, word) && cr_span_int(in, 0, hi, out);
 }
 
+static bool slip_at(cr_slip *slip, cr_span word, const char *why)
+{
+    *slip = (cr_slip){.word = word, .why = why};
+    return false;
+}
+
 static bool read_question(const cr_game *game, cr_span in, cr_question *q)
 {
     cr_span word;
@@ -120,18 +126,19 @@ static void write_paused(cr_text *out, const cr_game *game, uint16_t paused)
     cr_text_char(out, '\n');
 }
 
-static bool read_paused(const cr_game *game, cr_span in, uint16_t *paused)
+static bool read_paused(const cr_game *game, cr_span in, uint16_t *paused, cr_slip *slip)
 {
     *paused = 0;
     if (cr_span_take(&in, "-"))
-        return cr_span_is_empty(&in);
+        return cr_span_is_empty(&in) || slip_at(slip, cr_span_word(&in), "is too much here");
     while (!cr_span_is_empty(&in)) {
+        cr_span copy = in, word = cr_span_word(&copy);
         uint8_t reason = 0;
 
         if (!(game->reasons ? cr_word.parse(&in, &reason, game->reasons)
                             : cr_u8.parse(&in, &reason, NULL)) ||
             reason > 15)
-            return false;
+            return slip_at(slip, word, "is no reason to pause");
         *paused |= CR_BIT(reason);
     }
     return true;
@@ -183,37 +190,40 @@ size_t cr_view_print(const cr_game *game, const cr_view *view, char *buf, size_t
     return out.len;
 }
 
-bool cr_view_parse_line(const cr_game *game, cr_span line, cr_view *view, const char **why)
+bool cr_view_parse_line(const cr_game *game, cr_span line, cr_view *view, cr_slip *slip)
 {
-    *why = "the value does not parse";
+    cr_span none = {line.at, line.at};
+
+    *slip = (cr_slip){.word = none, .why = ""};
     if (game->print_stack && cr_span_lead(&line, "stack:"))
         return true;
     if (cr_span_lead(&line, "asked:"))
-        return read_question(game, line, &view->q);
+        return read_question(game, line, &view->q) ||
+               slip_at(slip, cr_span_trim(line), "is not how a question is written");
     if (cr_span_lead(&line, "paused:"))
-        return read_paused(game, line, &view->paused);
+        return read_paused(game, line, &view->paused, slip);
     if (cr_span_lead(&line, "effect:")) {
-        if (view->depth == CR_DEPTH) {
-            *why = "more effects than a stack holds";
-            return false;
-        }
-        return cr_effect_read(game, line, &view->stack[view->depth++]);
+        if (view->depth == CR_DEPTH)
+            return slip_at(slip, none, "more effects than a stack holds");
+        return cr_effect_read(game, line, &view->stack[view->depth++], slip);
     }
     if (cr_span_lead(&line, "own:")) {
         view->own = (cr_move){.ticket = view->q.ticket, .seat = view->viewer};
-        return cr_move_read(game, line, &view->own);
+        return cr_move_read(game, line, &view->own) ||
+               slip_at(slip, cr_span_trim(line), "is no move of this game");
     }
-    if (cr_fields_parse_line(line, head_fields, view, view->n_seats, why, NULL))
-        return view->n_seats <= game->seats_max;
-    if (strcmp(*why, "there is no such name"))
+    if (cr_fields_parse_line(line, head_fields, view, view->n_seats, slip))
+        return view->n_seats <= game->seats_max ||
+               slip_at(slip, none, "the game has no such number of seats");
+    if (!slip->is_name)
         return false;
-    return cr_fields_parse_line(line, game->view_fields, view, view->n_seats, why, NULL);
+    return cr_fields_parse_line(line, game->view_fields, view, view->n_seats, slip);
 }
 
 cr_err cr_view_parse(const cr_game *game, const char *text, cr_view *out, unsigned *line_number)
 {
     cr_span in = cr_span_of(text);
-    const char *why;
+    cr_slip slip;
     unsigned n = 0;
 
     memset(out, 0, game->view_size);
@@ -223,7 +233,7 @@ cr_err cr_view_parse(const cr_game *game, const char *text, cr_view *out, unsign
         n++;
         if (cr_span_is_empty(&line))
             continue;
-        if (!cr_view_parse_line(game, line, out, &why)) {
+        if (!cr_view_parse_line(game, line, out, &slip)) {
             if (line_number)
                 *line_number = n;
             return CR_ERR_BAD_TEXT;
@@ -301,6 +311,7 @@ size_t cr_view_json(const cr_game *game, const cr_view *view, char *buf, size_t 
 
 static const cr_field state_fields[] = {
     CR_FIELD_AS("time", cr_state, now_ms, &cr_u64, NULL, 0, 0),
+    CR_FIELD_AS("over", cr_state, is_over, &cr_flag, NULL, 0, CR_RARE),
     {0},
 };
 
@@ -320,30 +331,27 @@ size_t cr_position_print(const cr_game *game, const cr_state *s, char *buf, size
 }
 
 bool cr_position_parse_line(const cr_game *game, cr_span line, cr_state *s, unsigned *n_effects,
-                            const char **why)
+                            cr_slip *slip)
 {
     cr_frame frame;
 
-    *why = "the value does not parse";
     if (cr_span_lead(&line, "paused:"))
-        return read_paused(game, line, &s->paused);
+        return read_paused(game, line, &s->paused, slip);
     if (cr_span_lead(&line, "effect:")) {
-        if (!cr_effect_read(game, line, &frame))
+        if (!cr_effect_read(game, line, &frame, slip))
             return false;
         if ((*n_effects)++ == 0)
             cr_unwind(s, 0);
-        if (s->depth == CR_DEPTH) {
-            *why = "more effects than a stack holds";
-            return false;
-        }
+        if (s->depth == CR_DEPTH)
+            return slip_at(slip, (cr_span){line.at, line.at}, "more effects than a stack holds");
         *cr_push(s, frame.kind, frame.seat) = frame;
         return true;
     }
-    if (cr_fields_parse_line(line, state_fields, s, s->n_seats, why, NULL))
+    if (cr_fields_parse_line(line, state_fields, s, s->n_seats, slip))
         return true;
-    if (strcmp(*why, "there is no such name"))
+    if (!slip->is_name)
         return false;
-    return cr_fields_parse_line(line, game->zones, s, s->n_seats, why, NULL);
+    return cr_fields_parse_line(line, game->zones, s, s->n_seats, slip);
 }
 
 cr_err cr_position_parse(const cr_game *game, const cr_setup *setup, const char *text,
@@ -351,7 +359,8 @@ cr_err cr_position_parse(const cr_game *game, const cr_setup *setup, const char 
                          size_t why_cap)
 {
     cr_span in = cr_span_of(text);
-    const char *reason = "";
+    const char *reason = NULL;
+    cr_slip slip = {0};
     unsigned n_effects = 0, n = 0;
     cr_err err = cr_begin(game, out, setup);
 
@@ -359,9 +368,16 @@ cr_err cr_position_parse(const cr_game *game, const cr_setup *setup, const char 
         cr_span line = cr_span_line(&in);
 
         n++;
-        if (!cr_span_is_empty(&line) &&
-            !cr_position_parse_line(game, line, out, &n_effects, &reason))
+        if (!cr_span_is_empty(&line) && !cr_position_parse_line(game, line, out, &n_effects, &slip))
             err = CR_ERR_BAD_TEXT;
+    }
+    if (!err && out->is_over && n_effects) {
+        reason = "a match that is over has no effects";
+        err = CR_ERR_BAD_POSITION;
+    }
+    if (!err && out->is_over) { /* it ends by itself, with nothing left to do */
+        cr_unwind(out, 0);
+        out->is_over = 0;
     }
     if (!err && (reason = game->broken(out)) != NULL)
         err = CR_ERR_BAD_POSITION;
@@ -376,7 +392,10 @@ cr_err cr_position_parse(const cr_game *game, const cr_setup *setup, const char 
     if (why && err) {
         cr_text text_out = cr_text_on(why, why_cap);
 
-        cr_text_str(&text_out, reason && *reason ? reason : cr_err_text(err));
+        if (err == CR_ERR_BAD_TEXT)
+            cr_slip_write(&text_out, &slip);
+        else
+            cr_text_str(&text_out, reason && *reason ? reason : cr_err_text(err));
     }
     return err;
 }

@@ -131,6 +131,7 @@ static void case_done(cr_case_report *report, const cr_case_result *result)
         c->line = result->line;
         c->failed_line = result->failed_line;
         c->is_passed = result->is_passed;
+        c->is_gap = result->is_gap && result->is_passed;
         c->n_rules = c->rules ? result->n_rules : 0;
         for (unsigned i = 0; c->ran && i < v->game->n_rules; i++)
             c->ran[i] = v->cited[i] > 0;
@@ -296,7 +297,7 @@ static void judge_rule(cr_verify *v, uint16_t rule)
     for (size_t i = 0; i < v->n_cases; i++) {
         const cr_verify_case *c = &v->cases[i];
 
-        if (!cr_verify_proves(c, rule))
+        if (!cr_verify_proves(c, rule) || c->is_gap)
             continue;
         r->n_cases++;
         r->n_passed += c->is_passed;

@@ -48,7 +48,8 @@ typedef struct {
     const char *path;
     char *name, *message; /* message: "" or why it failed */
     unsigned line, failed_line;
-    bool is_passed;
+    bool is_passed;  /* it is as it should be */
+    bool is_gap;     /* since it fails as it is expected to: it proves nothing */
     uint16_t *rules; /* that it proves */
     size_t n_rules;
     uint8_t *ran; /* by rule: did code that cites it run? */

@@ -6,6 +6,8 @@
 
 size_t write_rules(const cr_verify *v);
 size_t write_cases_passed(const cr_verify *v);
+size_t write_cases_failed(const cr_verify *v);
+size_t write_cases_known(const cr_verify *v); /* they fail as they are expected to: known gaps */
 unsigned write_laws_held(const cr_verify *v);
 unsigned write_chart_seen(const cr_verify *v);
 bool write_law_holds(const cr_verify *v, cr_law law);

@@ -44,7 +44,7 @@ static bool read_line(const cr_game *game, cr_view *view, const char *name, int 
 {
     char line[LINE_MAX];
     cr_text text = cr_text_on(line, sizeof line);
-    const char *why;
+    cr_slip slip;
 
     if (!value)
         return false;
@@ -53,7 +53,7 @@ static bool read_line(const cr_game *game, cr_view *view, const char *name, int 
         cr_text_fmt(&text, " %d", row);
     cr_text_str(&text, ": ");
     write_value(&text, value, ' ');
-    return !cr_text_is_full(&text) && cr_view_parse_line(game, cr_span_of(line), view, &why);
+    return !cr_text_is_full(&text) && cr_view_parse_line(game, cr_span_of(line), view, &slip);
 }
 
 static bool read_field(const cr_game *game, const cr_field *f, const json_t *tree, cr_view *view)

@@ -182,7 +182,7 @@ static void results_come_as_json(void **unused)
         has("\"line\":2,\"game\":\"duel\",\"name\":\"a\",\"rules\":[\"EX-1\"],\"passed\":true"));
     assert_true(has("\"rules\":[\"EX-2\"],\"passed\":false,\"failed_line\":4,\"message\":"));
     assert_true(has("\"line\":3,\"error\":"));
-    assert_true(has("\"passed\":1,\"failed\":1,\"unread\":1}"));
+    assert_true(has("\"passed\":1,\"failed\":1,\"unread\":1,"));
 }
 
 static void update_writes_the_file_and_plays_it_again(void **unused)
@@ -203,6 +203,28 @@ static void update_writes_the_file_and_plays_it_again(void **unused)
     read_text(path);
     assert_string_equal(output, "game duel\ncase a\n  over\ncase b\n  not over\n");
     assert_int_equal(RUN("--update", SCRATCH "/bad.case"), 2);
+}
+
+static void known_gap_is_told_and_counts_as_neither(void **unused)
+{
+    static const char path[] = SCRATCH "/gap.case";
+
+    (void)unused;
+    write_text(path, "game duel\ncase a gap\n  proves EX-1\n  expect to fail\n  over\n"
+                     "case b\n  not over\n");
+    assert_int_equal(RUN(path), 0);
+    assert_true(has("KNOWN GAP  a gap (" SCRATCH "/gap.case:5)\n"));
+    assert_true(ends_with("1 known gap\n1 passed, 0 failed\n"));
+    assert_int_equal(RUN("--only", "gap", path), 0);
+    assert_int_equal(RUN("--json", path), 0);
+    assert_true(has("\"name\":\"a gap\",\"rules\":[\"EX-1\"],\"passed\":true,\"known_gap\":true,"
+                    "\"failed_line\":5,"));
+    assert_true(has("\"passed\":1,\"failed\":0,\"unread\":0,\"known_gaps\":1}"));
+    assert_int_equal(RUN("--list", path), 0);
+    assert_true(has("EX-1       NO CASE\n"));
+    write_text(path, "game duel\ncase a gap\n  expect to fail\n  not over\n");
+    assert_int_equal(RUN(path), 1);
+    assert_true(has("gap.case:2: this case is expected to fail and holds"));
 }
 
 static void records_go_both_ways_through_files(void **unused)
@@ -275,6 +297,7 @@ int main(void)
         cmocka_unit_test(every_rule_of_duel_is_proven),
         cmocka_unit_test(results_come_as_json),
         cmocka_unit_test(update_writes_the_file_and_plays_it_again),
+        cmocka_unit_test(known_gap_is_told_and_counts_as_neither),
         cmocka_unit_test(records_go_both_ways_through_files),
         cmocka_unit_test(a_template_is_a_case_that_holds),
         cmocka_unit_test(the_examples_of_the_manual_hold),

@@ -239,7 +239,7 @@ static void update_writes_what_was_seen_and_keeps_the_rest(void **unused)
                               "  score 4 4\n"
                               "\n"
                               "  over\n"
-                              "  0 pick 5\n"
+                              "  0 pick 5 -> STALE\n"
                               "  0 pick 7 -> NOT_HELD EX-5\n"
                               "  1 pick 5 -> STALE # four\n"
                               "  1 pick 6 -> STALE # five\n"
@@ -291,6 +291,106 @@ static void update_leaves_what_has_no_single_answer(void **unused)
         START "  offers 0 has pick 5\n  offers 0 lacks pick 3\n  events 0 has\n    over\n"));
 }
 
+static void update_never_turns_an_accepted_move_into_a_refusal(void **unused)
+{
+    char *out;
+
+    (void)unused;
+    assert_null(updated(START "  0 pick 5\n  score 4 4\n  over\n"));
+    assert_null(updated(START "  0 pick 7\n  0 pick 3\n  score 4 4\n"));
+    /* What is tried is not played: the case goes on, and what stands behind is rewritten. */
+    out = updated(START "  try 0 pick 5\n  score 4 4\n");
+    assert_string_equal(out, START "  try 0 pick 5\n  score 0 0\n");
+    free(out);
+}
+
+static void move_at_the_wrong_time_says_what_is_asked_and_of_whom(void **unused)
+{
+    (void)unused;
+    assert_non_null(strstr(run_text(START "  0 pick 7\n  0 pick 3\n").message,
+                           "the open question is pick, for 1\n"));
+    assert_non_null(
+        strstr(run_text(START "  1 parry\n").message, "the open question is pick, for 0 1\n"));
+    assert_non_null(strstr(run_text(START "  0 parry -> STALE\n").message,
+                           "the open question is pick, for 0 1\n"));
+    assert_non_null(
+        strstr(run_text("game duel\ncase c\n  position\n    over: yes\n  0 pick 3\n").message,
+               "the match is over: no question is open\n"));
+    assert_null(strstr(run_text(START "  0 pick 5\n").message, "question"));
+    assert_null(strstr(run_text(START "  0 pock\n").message, "question"));
+}
+
+static void over_is_written_as_views_write_it_too(void **unused)
+{
+    (void)unused;
+    assert_int_equal(run_text(START "  over: no\n  zones\n    over: no\n").n_passed, 1);
+    assert_int_equal(run_text(START "  over: yes\n").n_passed, 0);
+    assert_int_equal(run_text(START "  zones\n    over: yes\n").n_passed, 0);
+    assert_int_equal(run_text("game duel\ncase c\n  position\n    over: yes\n  over: yes\n"
+                              "  asked nobody\n  zones\n    over: yes\n  view 0\n    over: yes\n")
+                         .n_passed,
+                     1);
+}
+
+static void long_rows_are_cut_where_both_sides_part(void **unused)
+{
+    results r = run_text("game dune-battle\ncase c\n  option scenario=empty seats=2\n  position\n"
+                         "    storm: 1\n    dead: at_hawat at_jessica at_halleck at_idaho at_yueh "
+                         "hk_feyd hk_rabban hk_piter\n  view 0\n    dead: at_hawat at_jessica "
+                         "at_halleck at_idaho at_yueh hk_feyd hk_rabban hk_nefud\n");
+    const char *row = strstr(r.message, "    ! ");
+
+    (void)unused;
+    assert_non_null(row);
+    assert_non_null(strstr(row, "…"));
+    assert_non_null(strstr(row, "hk_nefud"));
+    assert_non_null(strstr(row, "hk_piter"));
+    assert_null(strstr(row, "at_hawat"));
+    assert_true(strcspn(row, "\n") < 160);
+}
+
+static const char two_worlds[] =
+    "game duel\n"
+    "position table\n  hand 0: 7 11 3\n  deal: 1\n  effect: trick 0 step=pick\n"
+    "case one world\n  position table\n    hand 1: 5 9 2\n  0 pick 7\n"
+    "case the other\n  position table\n    hand 1: 5 10 2\n  0 pick 7\n";
+
+static results run_two_worlds(const char *more)
+{
+    char text[1024];
+
+    snprintf(text, sizeof text, "%s%s", two_worlds, more);
+    return run_text(text);
+}
+
+static void two_worlds_are_compared_by_the_name_of_a_case(void **unused)
+{
+    results r = run_two_worlds("  same view 0 as one world\n  same view spectator as one world\n");
+
+    (void)unused;
+    if (r.n_passed != 2)
+        fail_msg("%s", r.message);
+    r = run_two_worlds("  same view 1 as one world\n");
+    assert_int_equal(r.n_passed, 1);
+    assert_int_equal(r.failed_line, 14);
+    assert_non_null(strstr(r.message, "! hand: 2 5 9 | hand: 2 5 10\n"));
+    assert_null(strstr(r.message, "points"));
+    r = run_two_worlds("case third\n  over\ncase fourth\n  same view 0 as third\n");
+    assert_non_null(strstr(r.message, "does not hold itself: line 15"));
+}
+
+static void case_that_is_expected_to_fail_passes_when_it_fails(void **unused)
+{
+    results r = run_text("game duel\ncase c\n  expect to fail\n  over\n");
+
+    (void)unused;
+    assert_int_equal(r.n_passed, 1);
+    r = run_text("game duel\ncase c\n  expect to fail\n  not over\n");
+    assert_int_equal(r.n_passed, 0);
+    assert_non_null(strstr(r.message, "t.case:2: this case is expected to fail and holds"));
+    assert_null(updated("game duel\ncase c\n  expect to fail\n  over\n"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -308,6 +408,12 @@ int main(void)
         cmocka_unit_test(update_writes_what_was_seen_and_keeps_the_rest),
         cmocka_unit_test(update_writes_whole_views_and_long_offers),
         cmocka_unit_test(update_leaves_what_has_no_single_answer),
+        cmocka_unit_test(update_never_turns_an_accepted_move_into_a_refusal),
+        cmocka_unit_test(move_at_the_wrong_time_says_what_is_asked_and_of_whom),
+        cmocka_unit_test(over_is_written_as_views_write_it_too),
+        cmocka_unit_test(long_rows_are_cut_where_both_sides_part),
+        cmocka_unit_test(two_worlds_are_compared_by_the_name_of_a_case),
+        cmocka_unit_test(case_that_is_expected_to_fail_passes_when_it_fails),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

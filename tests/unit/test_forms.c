@@ -245,12 +245,12 @@ static void bad_positions_are_refused_with_line_and_reason(void **unused)
         unsigned line;
         cr_err err;
     } rows[] = {
-        {"sum: 3\nsome: 4\n", "there is no such name", 2, CR_ERR_BAD_TEXT},
-        {"sum: 300\n", "the value does not parse", 1, CR_ERR_BAD_TEXT},
-        {"sum 0: 3\n", "this name takes no number", 1, CR_ERR_BAD_TEXT},
-        {"sum\n", "there is no ':' behind a name", 1, CR_ERR_BAD_TEXT},
-        {"secret: 1 2\n", "the value does not parse", 1, CR_ERR_BAD_TEXT},
-        {"\neffect: magic 0\n", "the value does not parse", 2, CR_ERR_BAD_TEXT},
+        {"sum: 3\nsome: 4\n", "'some' is no name of a line here", 2, CR_ERR_BAD_TEXT},
+        {"sum: 300\n", "'300' does not belong here", 1, CR_ERR_BAD_TEXT},
+        {"sum 0: 3\n", "'sum' takes no number", 1, CR_ERR_BAD_TEXT},
+        {"sum\n", "'sum' has no ':' behind a name", 1, CR_ERR_BAD_TEXT},
+        {"secret: 1 2\n", "'2' is not all: something is missing behind it", 1, CR_ERR_BAD_TEXT},
+        {"\neffect: magic 0\n", "'magic' is no effect of this game", 2, CR_ERR_BAD_TEXT},
         {"effect: main 0\neffect: main 0\neffect: main 0\neffect: main 0\neffect: main 0\neffect: "
          "main 0\n"
          "effect: main 0\neffect: main 0\neffect: main 0\n",

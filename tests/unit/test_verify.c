@@ -434,6 +434,23 @@ static const char small[] =
     "world one card each\n  option parries=1 target=99\n  position\n    hand 0: "
     "9\n    hand 1: 7\n    deal: 20\n    effect: trick 0 step=pick\n";
 
+static void known_gap_proves_nothing(void **unused)
+{
+    static const char text[] = "game duel\ncase a gap\n  proves EX-1\n  expect to fail\n  over\n";
+    char *report;
+
+    (void)unused;
+    begin(cr_game_find("duel"));
+    cr_verify_cases(&v, NULL, "t.case", text, strlen(text));
+    assert_int_equal(cr_verify_judge(&v), CR_ERR_OK);
+    assert_int_not_equal(v.rules[cr_rule_find(v.game, "EX-1")].standing, CR_STANDING_PROVEN);
+    assert_int_not_equal(v.rules[cr_rule_find(v.game, "EX-1")].standing, CR_STANDING_FAILING);
+    report = written(cr_verify_write_text);
+    assert_non_null(strstr(report, "0 passed, 0 failed, 1 known gaps\n          known gap: a gap "
+                                   "(t.case:2)\n"));
+    test_free(report);
+}
+
 static void small_world_is_searched_whole(void **unused)
 {
     (void)unused;
@@ -596,6 +613,7 @@ int main(void)
         cmocka_unit_test(proofs_come_from_a_file),
         cmocka_unit_test(case_with_an_unknown_rule_is_a_problem),
         cmocka_unit_test(failing_case_makes_its_rule_fail),
+        cmocka_unit_test(known_gap_proves_nothing),
         cmocka_unit_test(small_world_is_searched_whole),
         cmocka_unit_test(small_world_with_a_limit_is_cut),
         cmocka_unit_test(small_world_finds_a_leak_without_made_up_worlds),

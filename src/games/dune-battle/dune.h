@@ -512,7 +512,7 @@ enum {
 };
 extern const char *const db_scenarios[]; /* names; the first is the random one */
 void db_deal(db_state *s);
-unsigned db_scenario_seats(unsigned scenario);
+unsigned db_scenario_seats(unsigned scenario); /* 0: any */
 cr_err db_scenario(db_state *s, unsigned scenario);
 cr_err db_init(cr_state *k, const cr_setup *setup);
 

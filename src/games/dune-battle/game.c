@@ -78,7 +78,8 @@ static const char *const plan_labels[] = {"An empty plan", "A plan that can be p
 static const char *const switch_labels[] = {"Off", "On", NULL};
 static const char *const scenario_labels[] = {
     "Drawn at random", "A plain battle", "Weapons",    "Lasgun and Shield", "Prescience",
-    "The Voice",       "Traitors",       "Three ways", "Six factions",      NULL};
+    "The Voice",       "Traitors",       "Three ways", "Six factions",      "Nothing yet",
+    NULL};
 static const cr_option options[] = {
     [DB_OPTION_ADVANCED] = {"advanced", 1, 0, 1, NULL, NULL,
                             "spice support, elites, KH, capture, advisors", "Full rules",
@@ -102,8 +103,9 @@ static const cr_option options[] = {
                              "cards>",
                              switch_labels},
     [DB_OPTION_SCENARIO] =
-        {"scenario", 0, 0, 8, db_scenarios, NULL,
-         "a set-up of DB-23, which also says basic or advanced and how many seats",
+        {"scenario", 0, 0, 9, db_scenarios, NULL,
+         "a set-up of DB-23, which also says basic or advanced and how many seats; empty: "
+         "nothing at all, for written positions",
          "Who fights where", NULL, scenario_labels},
     TIME("fight", "the choice of a fight", "choosing a fight"),
     TIME("declare", "what comes before a battle", "cards before a battle"),

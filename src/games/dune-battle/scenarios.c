@@ -27,11 +27,13 @@ unsigned db_scenario_seats(unsigned scenario)
 cr_err db_scenario(db_state *s, unsigned scenario)
 {
     cr_span in = cr_span_of(setups[scenario].lines);
-    const char *why;
+    cr_slip slip;
 
     CR_CITE(DB_23_2);
+    for (uint8_t seat = 0; seat < s->k.n_seats; seat++)
+        s->w.board.faction[seat] = s->w.board.order[seat] = seat;
     while (in.at < in.end)
-        if (!cr_fields_parse_line(cr_span_line(&in), db_zones, s, s->k.n_seats, &why, NULL))
+        if (!cr_fields_parse_line(cr_span_line(&in), db_zones, s, s->k.n_seats, &slip))
             return CR_ERR_BAD_TEXT;
     return CR_ERR_OK;
 }

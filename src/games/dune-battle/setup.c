@@ -265,7 +265,7 @@ cr_err db_init(cr_state *k, const cr_setup *setup)
         b->time_ms[i] = (uint32_t)option[DB_OPTION_TIMES + i];
     if (!scenario)
         db_deal(s);
-    else if (db_scenario_seats(scenario) != k->n_seats)
+    else if (db_scenario_seats(scenario) && db_scenario_seats(scenario) != k->n_seats)
         return CR_ERR_BAD_SEATS;
     else
         err = db_scenario(s, scenario);

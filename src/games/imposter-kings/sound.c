@@ -121,6 +121,20 @@ static unsigned copies_in_round(const ik_state *s, unsigned name)
     return copies;
 }
 
+/* A position is written by people: the card that is wrong is named. */
+static const char *const not_in_the_set[IK_NAMES] = {
+#define CARD(name, word, base, two, three, four, keywords, says) \
+    "IK-1.1: the rule set of this match has no " word ", or nobody has recruited it",
+#include "games/imposter-kings/cards.def"
+#undef CARD
+};
+static const char *const too_many[IK_NAMES] = {
+#define CARD(name, word, base, two, three, four, keywords, says) \
+    "IK-0.16: a card is in two zones: there are not so many of " word,
+#include "games/imposter-kings/cards.def"
+#undef CARD
+};
+
 /* IK-0.16: no card is in two places, and in a round that was dealt none is missing. */
 static const char *cards_broken(const ik_state *s)
 {
@@ -149,8 +163,10 @@ static const char *cards_broken(const ik_state *s)
     count[r->accused]++;
     count[r->forgotten]++;
     for (unsigned name = 0; name < IK_NAMES; name++) {
-        if (count[name + 1] > copies_in_round(s, name))
-            return "IK-0.16: a card is in two zones";
+        unsigned copies = copies_in_round(s, name);
+
+        if (count[name + 1] > copies)
+            return copies ? too_many[name] : not_in_the_set[name];
         total += count[name + 1];
     }
     if (r->cards && total != r->cards + recruited)

@@ -117,7 +117,7 @@ static const cr_name names[] = {
 /* A shuffle in place of a given hand. */
 static const cr_default defaults[] = {{LT_Q_DEAL, LT_KIND_DEAL, .rule = LT_2_8}};
 static const char *const round_steps[] = {"deal", "redeal", "declare", "play", NULL};
-static const cr_effect effects[] = {{"round", round_steps, NULL}};
+static const cr_effect effects[] = {{"round", round_steps, NULL, reasons_to_start}};
 
 static const cr_field ev_deal[] = {
     CR_ARG("multiplier", 0, &cr_u32, NULL, 0, 0), CR_ARG("round", 4, &cr_u8, NULL, 0, 0), {0}};

@@ -31,7 +31,8 @@ function OptionField({ option: o, value, set }: { option: GameOption; value: str
       {o.words || isSwitch
         ? (
           <select id={id} class="input" value={value} onChange={e => { set(e.currentTarget.value); }}>
-            {(o.words ?? ["0", "1"]).map(w => <option key={w} value={w}>{isSwitch ? (w === "1" ? "On" : "Off") : plain(w)}</option>)}
+            {/* An empty set-up is for written positions: a match of it is over at once. */
+            (o.words ?? ["0", "1"]).filter(w => w !== "empty").map(w => <option key={w} value={w}>{isSwitch ? (w === "1" ? "On" : "Off") : plain(w)}</option>)}
           </select>
         )
         : (
