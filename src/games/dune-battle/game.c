@@ -77,9 +77,9 @@ static const char *const default_plans[] = {"EMPTY", "LEGAL", NULL};
 static const char *const plan_labels[] = {"An empty plan", "A plan that can be played", NULL};
 static const char *const switch_labels[] = {"Off", "On", NULL};
 static const char *const scenario_labels[] = {
-    "Drawn at random", "A plain battle", "Weapons",    "Lasgun and Shield", "Prescience",
-    "The Voice",       "Traitors",       "Three ways", "Six factions",      "Nothing yet",
-    NULL};
+    "Drawn at random", "A plain battle", "Weapons",  "Lasgun and Shield",
+    "Prescience",      "The Voice",      "Traitors", "Three ways",
+    "Six factions",    "Nothing yet",    NULL};
 static const cr_option options[] = {
     [DB_OPTION_ADVANCED] = {"advanced", 1, 0, 1, NULL, NULL,
                             "spice support, elites, KH, capture, advisors", "Full rules",
