@@ -84,6 +84,18 @@ static void send_word(joined *j, const char *type)
     send_text(j, &out);
 }
 
+static void tell_empty(table *t)
+{
+    char text[64];
+    cr_text out = cr_text_on(text, sizeof text);
+    cr_json json = begin_message(&out, "empty");
+
+    cr_json_key(&json, "mode");
+    cr_json_str(&json, t->passes_empty ? "auto" : "ask");
+    cr_json_close(&json, '}');
+    send_text((joined *)t, &out);
+}
+
 static void attach(joined *j)
 {
     char text[256];
@@ -168,6 +180,25 @@ static void take_attached(joined *j, const json_t *tree)
     j->attempts = 0;
     j->t.is_cut = false;
     j->t.left_alone = 0; /* what was under way is asked again if it did not arrive */
+    if (j->t.passes_empty && j->t.seat < CR_SEATS_MAX)
+        tell_empty(&j->t);
+}
+
+/* A pass is sent for us, or until some moment we look as if one were. */
+static void take_passing(joined *j, const json_t *tree)
+{
+    double left =
+        (double)json_integer_value(json_object_get(tree, "at")) - local_ms() - j->offset_ms;
+    char line[128];
+
+    if (json_is_true(json_object_get(tree, "passes"))) {
+        j->t.passing = (uint32_t)json_integer_value(json_object_get(tree, "ticket"));
+        table_tell(&j->t, "you can only pass: the referee does it for you");
+    } else if (left > 0) {
+        snprintf(line, sizeof line, "for %.1f s you look like somebody who can only pass",
+                 left / 1000);
+        table_tell(&j->t, line);
+    }
 }
 
 static void take_seats(joined *j, const json_t *tree)
@@ -251,6 +282,8 @@ static void on_line(net_client *c, char *line)
         take_seats(j, tree);
     else if (!strcmp(type, "state") || !strcmp(type, "update"))
         take_news(j, tree);
+    else if (!strcmp(type, "passing"))
+        take_passing(j, tree);
     else if (!strcmp(type, "refused")) {
         j->t.left_alone = 0;
         tell_trouble(j, "refused:", tree);
@@ -459,6 +492,11 @@ static void joined_start(table *t)
     send_word((joined *)t, "start");
 }
 
+static void joined_go_on(table *t)
+{
+    send_word((joined *)t, "go_on");
+}
+
 /* Nobody answers here any more: a bot takes the seat for good. */
 static void joined_hand_over(table *t)
 {
@@ -499,6 +537,8 @@ static const table_calls joined_calls = {
     .now = joined_now,
     .wait = joined_wait,
     .start = joined_start,
+    .go_on = joined_go_on,
+    .tell_empty = tell_empty,
     .hand_over = joined_hand_over,
     .close = joined_close,
 };

@@ -243,6 +243,8 @@ static void show_help(const table *t)
          "    rules      the rules; 'rules ID' one of them\n"
          "    wait       leave the question to others who are asked too\n"
          "    start      fill the open seats of a match on a server with bots\n"
+         "    auto       pass for me where nothing else is possible; 'ask': ask me again\n"
+         "    go         bots need not wait for me; so does an empty line while they think\n"
          "    quit       leave the match");
 }
 
@@ -338,6 +340,12 @@ static bool obey_word(play *p, cr_span line)
         p->t->left_alone = p->t->view->q.ticket;
     } else if (cr_span_is(line, "start") && p->t->calls->start) {
         p->t->calls->start(p->t);
+    } else if (cr_span_is(line, "auto") || cr_span_is(line, "ask")) {
+        table_set_empty(p->t, cr_span_is(line, "auto"));
+        puts(p->t->passes_empty ? "  where you can only pass, it is done for you"
+                                : "  you are asked where you can only pass");
+    } else if (cr_span_is(line, "go") && p->t->calls->go_on) {
+        p->t->calls->go_on(p->t);
     } else if (cr_span_is(line, "quit")) {
         p->has_quit = true;
     } else {
@@ -460,7 +468,7 @@ static void ask_person(play *p)
         if (p->t->calls->hand_over)
             p->t->calls->hand_over(p->t);
     } else {
-        puts("(time is up)");
+        puts(p->t->passing == ticket ? "(passed for you)" : "(time is up)");
     }
 }
 
@@ -485,7 +493,9 @@ static void wait_for_others(play *p, table_turn turn)
         p->has_input = false;
     if (result == LINE_READ && !p->is_typed)
         puts(line);
-    if (result == LINE_READ)
+    if (result == LINE_READ && turn == TABLE_OTHERS && !*line && p->t->calls->go_on)
+        p->t->calls->go_on(p->t);
+    else if (result == LINE_READ)
         obey(p, line);
 }
 

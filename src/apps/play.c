@@ -30,7 +30,7 @@ static int open_here(table_order *order, const char *seed, table **out)
 int cmd_play(int argc, char **argv)
 {
     const char *seed = NULL, *bots = "random", *seat = NULL, *url = NULL, *name = NULL;
-    bool is_plain = false, is_verbose = false;
+    bool is_plain = false, is_verbose = false, is_auto = false;
     cli_list game_options = {0};
     table_order order = {0};
     const cli_option options[] = {
@@ -45,6 +45,7 @@ int cmd_play(int argc, char **argv)
         CLI_TEXT('j', "join", "URL", &url,
                  "play on a server: http[s]://HOST:PORT, with a match's id to join that one"),
         CLI_TEXT(0, "name", "NAME", &name, "with --join: what others see you as"),
+        CLI_FLAG('a', "auto", &is_auto, "pass for me where nothing else is possible"),
         CLI_FLAG('v', "verbose", &is_verbose,
                  "with --plain: a line with its time for all that happens"),
         {0},
@@ -89,6 +90,8 @@ int cmd_play(int argc, char **argv)
         status = open_here(&order, seed, &t);
     if (status != CLI_GO)
         return status;
+    if (is_auto)
+        table_set_empty(t, true);
     if (!is_plain && !is_verbose && screen_is_possible() && screen_open())
         status = play_full(t);
     else

@@ -409,6 +409,8 @@ static void write_help(cr_text *out, const void *with)
         "F4             everything you may know, field by field\n"
         "F5             on a server: fills the open seats with bots\n"
         "F6             leaves the question to others who are asked too\n"
+        "F7             passes for you where nothing else is possible, or asks you again\n"
+        "Space, Enter   while bots think: they need not wait for you\n"
         "Ctrl-C         leaves at once\n");
     if (key)
         cr_text_str(out, " \nKeys of this game (a move is typed behind /):\n");
@@ -580,6 +582,12 @@ static bool obey_anywhere(stage *s, int key)
     case SCREEN_F6:
         s->t->left_alone = s->t->view->q.ticket;
         break;
+    case SCREEN_F7:
+        table_set_empty(s->t, !s->t->passes_empty);
+        snprintf(s->notice, sizeof s->notice,
+                 s->t->passes_empty ? "Where you can only pass, it is done for you."
+                                    : "You are asked where you can only pass.");
+        break;
     case SCREEN_UP:
         choose(s, -(long)s->columns);
         break;
@@ -647,6 +655,11 @@ static void obey(stage *s, int key)
         s->notice[0] = s->why[0] = 0;
     if (s->t->is_over && (key == SCREEN_ENTER || key == SCREEN_ESCAPE || key == 'q')) {
         s->has_left = true;
+        return;
+    }
+    if ((key == SCREEN_ENTER || key == ' ') && s->t->has_view && s->t->calls->go_on &&
+        !s->t->is_over && !table_is_asked(s->t)) {
+        s->t->calls->go_on(s->t);
         return;
     }
     if (obey_anywhere(s, key) || obey_game_key(s, key))

@@ -30,6 +30,7 @@ enum {
     SCREEN_F4,
     SCREEN_F5,
     SCREEN_F6,
+    SCREEN_F7,
     SCREEN_F10
 };
 

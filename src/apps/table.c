@@ -61,6 +61,28 @@ size_t table_list(const table *t, cr_move *out, size_t cap, bool *is_all)
     return n;
 }
 
+bool table_is_empty(const table *t)
+{
+    cr_move moves[64];
+    bool is_all, has_pass = false;
+    size_t n = table_list(t, moves, CR_COUNT_OF(moves), &is_all);
+
+    for (size_t i = 0; i < n; i++) {
+        if (moves[i].kind == CR_PASS)
+            has_pass = true;
+        else if (!(t->game->kinds[moves[i].kind].flags & CR_CONTROL))
+            return false;
+    }
+    return is_all && has_pass;
+}
+
+void table_set_empty(table *t, bool passes)
+{
+    t->passes_empty = passes;
+    if (t->calls->tell_empty)
+        t->calls->tell_empty(t);
+}
+
 cr_refusal table_read(const table *t, const char *text, cr_move *out)
 {
     cr_refusal refusal = cr_move_parse(t->game, t->state, t->seat, text, out);
@@ -236,6 +258,14 @@ static table_turn local_turn(table *t)
     }
     if (play_bot(l))
         return TABLE_MOVED;
+    /* Nobody else is here who could learn something from it. */
+    if (t->passes_empty && is_persons_turn(l) && table_is_empty(t)) {
+        cr_move pass = {.ticket = t->state->q.ticket, .seat = t->seat, .kind = CR_PASS};
+
+        table_tell(t, "you can only pass: done for you");
+        play_here(l, &pass);
+        return TABLE_MOVED;
+    }
     /* Where only an interrupt is possible, what is due comes at once. */
     if (l->is_attended && table_is_asked(t) &&
         (is_persons_turn(l) || cr_due(t->state) == UINT64_MAX))

@@ -41,6 +41,10 @@ typedef struct {
     bool (*wait)(table *t, int input, int64_t timeout_ms);
     /* Fills open seats with bots; NULL where there are none. */
     void (*start)(table *t);
+    /* Bots need not wait for the person; NULL where they never do. */
+    void (*go_on)(table *t);
+    /* passes_empty has changed; NULL: it is looked at every turn. */
+    void (*tell_empty)(table *t);
     /* The person answers nothing more: a bot plays on. NULL where that is the server's affair. */
     void (*hand_over)(table *t);
     /* False if something was lost, such as the record; a message has said what. */
@@ -56,7 +60,9 @@ struct table {
     bool has_view;
     bool is_over;
     bool is_cut; /* the connection to a server is down: nothing can be played until it is back */
+    bool passes_empty;           /* where the person can only pass, a pass is sent for him */
     uint32_t left_alone;         /* ticket of a question that the person leaves to the others */
+    uint32_t passing;            /* ticket of one that a pass is sent for */
     int32_t score[CR_SEATS_MAX]; /* not before the match is over or left: it may tell secrets */
     char names[CR_SEATS_MAX][64];
     char seed[80];     /* once it may be known */
@@ -94,6 +100,12 @@ bool table_is_asked(const table *t);
 
 /* The moves of the person, in a fixed order: answers first, then interrupts and the like. */
 size_t table_list(const table *t, cr_move *out, size_t cap, bool *is_all);
+
+/* Is a pass all that the person can answer? */
+bool table_is_empty(const table *t);
+
+/* Says whether the person wants passes to be sent for him. */
+void table_set_empty(table *t, bool passes);
 
 /* Reads a move as people write it and judges it. */
 cr_refusal table_read(const table *t, const char *text, cr_move *out);

@@ -14,7 +14,7 @@ import tempfile
 import time
 import unittest
 
-from client import HOST, Server, proves
+from client import HOST, Server, proves, wait_for
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAM = os.path.abspath(os.path.join(HERE, "../../build/croupier"))
@@ -445,6 +445,45 @@ class TerminalTest(unittest.TestCase):
                 refused = run("play", "--join", wrong, "--plain")
                 self.assertNotEqual(refused.returncode, 0)
                 self.assertIn(word, refused.stderr)
+
+    def test_a_pass_that_is_the_only_answer_is_sent_for_who_wants_it(self):
+        for options, is_done in ((["--auto"], True), ([], False)):
+            played = run("play", "imposter-kings", "--seed", "3", "--plain", *options, given="1\n" * 300)
+            self.assertEqual(played.returncode, 0, played.stderr)
+            self.assertEqual("you can only pass: done for you" in played.stdout, is_done, options)
+        with Server(PROGRAM, "--bot-pace", "quick") as server:
+            match, tokens = server.create("imposter-kings", ["me", "bot"], seed=4)
+            seat = lambda: server.request("GET", f"/api/matches/{match}")[1]["seats"][0]
+            with Terminal("--join", f"http://{HOST}:{server.port}/{match}?token={tokens[0]}", "--auto") as t:
+                t.until("You are asked")
+                self.assertTrue(seat()["auto"])
+                t.type("F7")
+                t.until("You are asked where you can only pass.")
+                wait_for(lambda: not seat()["auto"])
+                t.type("F7")
+                t.until("it is done for you.")
+                wait_for(lambda: seat()["auto"])
+                end = time.monotonic() + PATIENCE
+                while not server.metric("passes_total") and time.monotonic() < end:
+                    screen = t.screen()
+                    if "You are asked" in screen and not ("▸ pass" in screen and " 1 of 1 move" in screen):
+                        t.type("Enter")
+                    time.sleep(0.1)
+                self.assertGreater(server.metric("passes_total"), 0)
+                t.type("F3")
+                t.until("you can only pass: the referee does it for you")
+
+    def test_bots_of_a_server_need_not_wait(self):
+        with Server(PROGRAM, "--bot-pace", "calm") as server, Terminal("duel", "--join", f"http://{HOST}:{server.port}",
+                                                                       "-o", "target=9", "-o", "parries=0") as t:
+            screen = t.until("You are asked: pick")
+            for key in ("Space", "Enter"):
+                t.type("Enter")
+                t.until("Waiting for", "random: pick")
+                begin = time.monotonic()
+                t.type(key)
+                screen = t.until("You are asked: pick", but=screen)
+                self.assertLess(time.monotonic() - begin, 1.5)  # at calm a pick behind a deal takes 3.2 s and more
 
     def certificate(self, subject):
         """Paths of a certificate for this name or address, and of its key."""
