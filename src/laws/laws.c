@@ -333,14 +333,19 @@ static void write_indented(cr_text *out, const char *text, const char *by)
     }
 }
 
+void cr_laws_world_print(cr_text *out, const cr_laws_world *world)
+{
+    cr_text_str(out, "  position\n");
+    write_indented(out, world->position, "    ");
+    write_indented(out, world->moves, "  ");
+}
+
 static void write_case(cr_text *out, const cr_game *game, const cr_laws_failure *f,
                        const cr_laws_world *world, const char *name)
 {
     cr_text_fmt(out, "case law %s%s\n", cr_law_name(f->law), name);
     write_setup(out, game, &f->setup);
-    cr_text_str(out, "  position\n");
-    write_indented(out, world->position, "    ");
-    write_indented(out, world->moves, "  ");
+    cr_laws_world_print(out, world);
 }
 
 size_t cr_laws_failure_print(const cr_game *game, const cr_laws_failure *f, char *buf, size_t cap)

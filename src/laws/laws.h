@@ -172,6 +172,9 @@ typedef struct {
 void cr_laws_write_text(cr_text *out, const void *with);
 void cr_laws_write_json(cr_text *out, const void *with);
 
+/* The position and the moves, as they stand in a case. */
+void cr_laws_world_print(cr_text *out, const cr_laws_world *world);
+
 /* Is the default of an asked seat a move that it may make, or an exception in the table of the game? Otherwise says
  * what it is. */
 bool cr_laws_default(const cr_game *game, const cr_setup *setup, const cr_state *state,

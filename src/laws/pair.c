@@ -35,7 +35,7 @@ static uint64_t flags_of(const cr_game *game, const cr_event *event)
 }
 
 /* Where the viewer stands behind the last event that makes what was told before past. */
-static cr_feed_place renewed(const cr_game *game, const cr_feed *feed, uint8_t viewer)
+cr_feed_place kept_from(const cr_game *game, const cr_feed *feed, uint8_t viewer)
 {
     cr_feed_place at = {0}, last = {0};
     cr_event event;
@@ -57,8 +57,8 @@ static void take_spoken(const cr_game *game, cr_event *event)
 }
 
 /* The next event of what must be kept: behind the last new deal, without what was only said. */
-static bool next_kept(const cr_game *game, const cr_feed *feed, uint8_t viewer, cr_feed_place *at,
-                      cr_event *event)
+bool kept_next(const cr_game *game, const cr_feed *feed, uint8_t viewer, cr_feed_place *at,
+               cr_event *event)
 {
     while (cr_feed_next(feed, viewer, at, event)) {
         take_spoken(game, event);
@@ -72,11 +72,11 @@ static bool next_kept(const cr_game *game, const cr_feed *feed, uint8_t viewer, 
 static bool kept_same(const cr_game *game, const cr_feed *a, const cr_feed *b, uint8_t viewer,
                       bool has[2], cr_event event[2])
 {
-    cr_feed_place at_a = renewed(game, a, viewer), at_b = renewed(game, b, viewer);
+    cr_feed_place at_a = kept_from(game, a, viewer), at_b = kept_from(game, b, viewer);
 
     do {
-        has[0] = next_kept(game, a, viewer, &at_a, &event[0]);
-        has[1] = next_kept(game, b, viewer, &at_b, &event[1]);
+        has[0] = kept_next(game, a, viewer, &at_a, &event[0]);
+        has[1] = kept_next(game, b, viewer, &at_b, &event[1]);
     } while (has[0] && has[1] && !memcmp(&event[0], &event[1], sizeof event[0]));
     return !has[0] && !has[1];
 }

@@ -80,6 +80,11 @@ bool told_same(const cr_feed *a, const cr_feed *b, uint8_t viewer);
 void differing_events(cr_text *what, const cr_game *game, const cr_feed *a, const cr_feed *b,
                       uint8_t viewer);
 
+/* The events of a move that a view must keep: those behind the last new deal, without what was only said. */
+cr_feed_place kept_from(const cr_game *game, const cr_feed *feed, uint8_t viewer);
+bool kept_next(const cr_game *game, const cr_feed *feed, uint8_t viewer, cr_feed_place *at,
+               cr_event *event);
+
 /* The part in which two views differ first, and both values of it. */
 void differing_views(cr_text *what, const cr_game *game, const cr_view *a, const cr_view *b);
 

@@ -13,6 +13,7 @@ enum {
     LOOK_ONCE_IN = 6,      /* one in so many; */
     LATER_ONCE_IN = 60,    /* the later ones of a long match are as good as those of others */
     DEFAULT_ONCE_IN = 24,  /* moves that are defaults */
+    PLAYS_ON = 8,          /* moves in the truth and in a world that agrees with it */
     MOVES_MAX = 2000,      /* of a match: a game may go on for long */
     THREADS_MAX = 64
 };
@@ -170,6 +171,7 @@ static void *work(void *context)
     d.fault = fault;
     d.chart = chart;
     d.message = s->message;
+    d.plays_on = PLAYS_ON;
     while (!err && take(s, &match)) {
         err = play(&d, s->plan, match, state, (cr_state *)((char *)state + game->state_size));
         hand_in(s, match, fault, err);

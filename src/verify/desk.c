@@ -14,7 +14,7 @@ cr_err desk_init(desk *d, const cr_game *game)
                              3 * DESK_EVENTS * sizeof(cr_event));
 
     *d = (desk){.game = game, .kind_max = 256, .worlds = 4, .memory = at};
-    if (!at)
+    if (!at || pair_init(&d->pair, game))
         return CR_ERR_FULL;
     d->a = (cr_state *)at;
     d->b = (cr_state *)(at += state);
@@ -34,6 +34,7 @@ cr_err desk_init(desk *d, const cr_game *game)
 
 void desk_release(desk *d)
 {
+    pair_release(&d->pair);
     free(d->memory);
     d->memory = NULL;
 }
@@ -494,7 +495,8 @@ static bool made_up_worlds(desk *d, const cr_state *s, uint8_t viewer, uint64_t 
         broken = d->a->fault ? cr_fault(d->a) : d->game->broken(d->a);
         if (broken)
             return desk_fail(d, s, "world-sound", "a world made up by %u: %s", viewer, broken);
-        if (!compare_world(d, s, d->a, viewer, answer, "what a made-up world does not"))
+        if (!compare_world(d, s, d->a, viewer, answer, "what a made-up world does not") ||
+            !desk_play_on(d, s, d->a, viewer))
             return false;
     }
     return true;

@@ -5,6 +5,7 @@
 
 #include "kernel/feed.h"
 #include "kernel/rng.h"
+#include "laws/pair.h"
 #include "verify/verify.h"
 
 enum {
@@ -18,6 +19,7 @@ typedef struct {
     const cr_game *game;
     unsigned kind_max; /* a kind of move with at most so many encodings is tried whole */
     unsigned worlds;   /* made up per viewer */
+    unsigned plays_on; /* so many moves are played on in the truth and in each of them */
     cr_verify_counts *counts;
     cr_verify_fault *fault;
     uint64_t *chart;            /* by row, how often it was passed */
@@ -35,6 +37,7 @@ typedef struct {
     bool is_all;
     cr_space space;
     char *text, *text_b;
+    pair pair;
     void *memory;
 } desk;
 
@@ -65,6 +68,9 @@ bool desk_secrets(desk *d, const cr_state *s);
  * same behind it in both, and no new deal began; then its events must be the same too, byte by byte, and the message
  * as a whole. */
 bool desk_told(desk *d, const cr_state *s, const cr_state *world, uint8_t viewer);
+
+/* Goes on in both as long as the viewer is told the same: it must see the same and may do the same. */
+bool desk_play_on(desk *d, const cr_state *s, const cr_state *world, uint8_t viewer);
 
 /* Two answers of a seat that are about to be sealed look alike to everybody else, and so do a pass that is kept secret
  * and none. */

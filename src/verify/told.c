@@ -138,6 +138,51 @@ bool desk_told(desk *d, const cr_state *s, const cr_state *world, uint8_t viewer
     return true;
 }
 
+/* ---- playing on ---- */
+
+static bool blame_pair(desk *d, pair_verdict verdict)
+{
+    const pair *p = &d->pair;
+
+    if (!verdict)
+        return true;
+    if (!d->fault->check[0]) {
+        cr_laws_world_write(d->game, p->one, p->move_one, &d->fault->worlds[0]);
+        cr_laws_world_write(d->game, p->two, p->move_two, &d->fault->worlds[1]);
+    }
+    return desk_fail(d, p->one, verdict == PAIR_TOLD ? "seen-alike" : "told-alike", "%s%u: %s",
+                     p->viewer < CR_SEATS_MAX ? "seat " : "watcher ", p->viewer, p->what);
+}
+
+bool desk_play_on(desk *d, const cr_state *s, const cr_state *world, uint8_t viewer)
+{
+    cr_state *before = d->trial, *after = d->after;
+
+    memcpy(before, s, d->game->state_size);
+    pair_begin(&d->pair, world, CR_BIT(viewer));
+    for (unsigned n = 0; n < d->plays_on && d->pair.alike && !before->is_over; n++) {
+        uint16_t who = cr_deciders(before);
+        uint8_t seat = (uint8_t)cr_bits_nth(who, cr_rng_small(&d->luck, cr_bits_count(who)));
+        pair_step step = {before, after, &d->told, NULL, before->now_ms};
+        cr_move move;
+
+        if (!cr_sample(d->game, before, seat, &d->luck, &move))
+            move = cr_idle_move(before, seat);
+        step.move = &move;
+        memcpy(after, before, d->game->state_size);
+        listen(&d->told);
+        if (cr_play(d->game, after, &move, before->now_ms, &d->told.sink).code || after->fault)
+            return true; /* other checks say so */
+        d->counts->told++;
+        if (!blame_pair(d, pair_follow(&d->pair, &step, &d->luck)))
+            return false;
+        memcpy(before, after, d->game->state_size);
+    }
+    return true;
+}
+
+/* ---- sealed answers ---- */
+
 /* Everybody but `owner` is told the same of both. */
 static bool look_alike(desk *d, const cr_state *s, uint8_t owner, const char *what)
 {

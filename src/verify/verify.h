@@ -87,6 +87,8 @@ typedef struct {
     char one[400],
         other[400];      /* "", or what was told in one world and in the other, where they part */
     char position[6000]; /* the state */
+    cr_laws_world
+        worlds[2]; /* of a check on two worlds: both, before the moves that tell them apart */
 } cr_verify_fault;
 
 /* A small world: a reduced start, searched over all moves of all seats until nothing is new. */

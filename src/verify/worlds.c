@@ -1,9 +1,10 @@
 /* Small worlds: a reduced start, searched breadth first over every move of every seat and every default, until
  * nothing is new. States are told apart by their bytes without generator, times and tickets, so what chance
  * does next is followed once per state. Two reached states that look alike to a seat must treat it alike: this
- * needs no made-up world. */
-#include "verify/desk.h"
+ * needs no made-up world. What was told on the ways to them is compared in heard.c, also with ways from starts that
+ * differ in what somebody does not know. */
 #include "base/hash.h"
+#include "verify/heard.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,75 +13,16 @@
 enum {
     STATES_MAX = 20000, /* unless the file says otherwise */
     DEPTH_MAX = 200,
-    KIND_MAX = 1024, /* kinds of move with so many encodings are tried whole */
+    OTHERS_MAX = 2000, /* states looked at from each other start */
+    KIND_MAX = 1024,   /* kinds of move with so many encodings are tried whole */
     STREAM = 301
 };
-
-/* ---- sets of hashes ---- */
-
-/* What is known of a hash: open addressing, grown at half. The key 0 is kept as 1. */
-typedef struct {
-    uint64_t *keys, *values;
-    size_t n, cap;
-} hash_map;
-
-static void map_release(hash_map *m)
-{
-    free(m->keys);
-    free(m->values);
-}
-
-static size_t map_slot(const hash_map *m, uint64_t key)
-{
-    size_t at = key & (m->cap - 1);
-
-    while (m->keys[at] && m->keys[at] != key)
-        at = (at + 1) & (m->cap - 1);
-    return at;
-}
-
-static bool map_grow(hash_map *m)
-{
-    hash_map more = {.cap = m->cap ? 2 * m->cap : 1024};
-
-    more.keys = calloc(more.cap, sizeof *more.keys);
-    more.values = calloc(more.cap, sizeof *more.values);
-    if (!more.keys || !more.values) {
-        map_release(&more);
-        return false;
-    }
-    for (size_t i = 0; i < m->cap; i++)
-        if (m->keys[i]) {
-            size_t at = map_slot(&more, m->keys[i]);
-
-            more.keys[at] = m->keys[i];
-            more.values[at] = m->values[i];
-        }
-    more.n = m->n;
-    map_release(m);
-    *m = more;
-    return true;
-}
-
-/* The place of the key's value; *is_new if it was not there. NULL if there is no memory. */
-static uint64_t *map_put(hash_map *m, uint64_t key, bool *is_new)
-{
-    size_t at;
-
-    key += !key;
-    if (2 * m->n >= m->cap && !map_grow(m))
-        return NULL;
-    at = map_slot(m, key);
-    *is_new = !m->keys[at];
-    m->n += *is_new;
-    m->keys[at] = key;
-    return &m->values[at];
-}
 
 /* ---- the search ---- */
 
 typedef struct {
     char *states;
+    uint32_t *ways; /* by which each was reached */
     size_t n, cap;
 } layer;
 
@@ -89,27 +31,36 @@ typedef struct {
     cr_verify_world *world;
     layer now, next;
     hash_map seen, told; /* states; what a viewer with this view was told */
+    heard heard;
+    uint64_t n_left; /* of the other starts: states that may still be reached */
+    bool is_other;
     cr_state *key;
     cr_view *view;
     cr_err err;
 } search;
 
-static bool layer_add(search *s, layer *l, const cr_state *state)
+static bool layer_add(search *s, layer *l, const cr_state *state, uint32_t way)
 {
     size_t size = s->d.game->state_size;
 
     if (l->n == l->cap) {
         size_t cap = l->cap ? 2 * l->cap : 64;
         char *more = realloc(l->states, cap * size);
+        uint32_t *ways;
 
-        if (!more) {
+        if (more)
+            l->states = more;
+        ways = realloc(l->ways, cap * sizeof *ways);
+        if (ways)
+            l->ways = ways;
+        if (!more || !ways) {
             s->err = CR_ERR_FULL;
             return false;
         }
-        l->states = more;
         l->cap = cap;
     }
-    memcpy(l->states + l->n++ * size, state, size);
+    memcpy(l->states + l->n * size, state, size);
+    l->ways[l->n++] = way;
     return true;
 }
 
@@ -136,38 +87,49 @@ static uint64_t state_key(search *s, const cr_state *state)
     return cr_hash(key, s->d.game->state_size);
 }
 
+/* Is there room for one more state? The other starts get as many as the first one had. */
+static bool has_room(search *s)
+{
+    cr_verify_world *w = s->world;
+
+    if (s->is_other)
+        return s->n_left > 0;
+    w->is_cut |= w->states >= w->states_max;
+    return w->states < w->states_max;
+}
+
+/* A state by the way that was walked last. */
 static bool reach(search *s, const cr_state *state)
 {
     cr_verify_world *w = s->world;
     bool is_new = false;
+    uint32_t way;
 
-    if (w->states >= w->states_max) {
-        w->is_cut = true;
+    if (!has_room(s))
         return true;
-    }
     if (!map_put(&s->seen, state_key(s, state), &is_new)) {
         s->err = CR_ERR_FULL;
         return false;
     }
     if (!is_new)
         return true;
-    w->states++;
-    w->ends += state->is_over;
-    return layer_add(s, &s->next, state);
+    if (s->is_other) {
+        s->n_left--;
+    } else {
+        w->states++;
+        w->ends += state->is_over;
+    }
+    way = heard_keep(&s->heard);
+    return way != HEARD_NOWHERE && layer_add(s, &s->next, state, way);
 }
 
 /* Whoever sees the same is told the same, in whatever state. */
 static bool told_alike(search *s, const cr_state *state, uint8_t seat, uint64_t answer)
 {
-    const cr_game *game = s->d.game;
+    uint64_t sight = heard_sight(s->d.game, state, seat, s->view);
     bool is_new = false;
-    uint64_t *told;
+    uint64_t *told = map_put(&s->told, sight, &is_new);
 
-    cr_see(game, state, seat, s->view);
-    plain_question(&s->view->q, s->view->now_ms);
-    s->view->now_ms = 0;
-    s->view->own.ticket = 0;
-    told = map_put(&s->told, cr_hash(s->view, game->view_size), &is_new);
     if (!told) {
         s->err = CR_ERR_FULL;
         return false;
@@ -181,25 +143,52 @@ static bool told_alike(search *s, const cr_state *state, uint8_t seat, uint64_t 
                      "seat %u sees the same in two reached states and is told otherwise", seat);
 }
 
-static bool follow(search *s, const cr_state *state, const cr_move *move)
+static bool follow(search *s, const cr_state *state, uint32_t way, const cr_move *move)
 {
     desk *d = &s->d;
     cr_state *after = d->b;
 
     memcpy(after, state, d->game->state_size);
-    if (cr_play(d->game, after, move, state->now_ms, NULL).code)
+    d->told.n = 0;
+    if (cr_play(d->game, after, move, state->now_ms, &d->told.sink).code)
         return desk_fail(d, state, move->kind == CR_IDLE ? "progress" : "offered",
                          "a move of seat %u is not taken", move->seat);
-    s->world->moves++;
-    return desk_sound(d, after) && desk_late(d, state, move, after) &&
-           desk_passage(d, state, move, after) && reach(s, after);
+    s->world->moves += !s->is_other;
+    return desk_sound(d, after) &&
+           (s->is_other ||
+            (desk_late(d, state, move, after) && desk_passage(d, state, move, after))) &&
+           heard_step(&s->heard, d, way, state, move, after, &d->told) && reach(s, after);
 }
 
-static bool follow_seat(search *s, const cr_state *state, uint8_t seat)
+static bool is_followed(const search *s, const cr_move *move)
+{
+    return !(s->d.game->kinds[move->kind].flags & CR_CONTROL && s->world->has_no_controls);
+}
+
+static bool follow_moves(search *s, const cr_state *state, uint32_t way, uint8_t seat)
+{
+    cr_move idle = cr_idle_move(state, seat);
+
+    for (size_t i = 0; i < s->d.n_list; i++)
+        if (is_followed(s, &s->d.list[i]) && !follow(s, state, way, &s->d.list[i]))
+            return false;
+    return follow(s, state, way, &idle);
+}
+
+static bool default_holds(search *s, const cr_state *state, uint8_t seat)
+{
+    char buf[320];
+    cr_text what = cr_text_on(buf, sizeof buf);
+
+    return (seat >= state->n_seats && seat != cr_idle_seat(state)) ||
+           cr_laws_default(s->d.game, &s->world->setup, state, seat, &what) ||
+           desk_fail(&s->d, state, "default", "%s", buf);
+}
+
+static bool follow_seat(search *s, const cr_state *state, uint32_t way, uint8_t seat)
 {
     desk *d = &s->d;
     bool is_asked = cr_deciders(state) >> seat & 1;
-    cr_move idle;
     uint64_t answer;
 
     if (!desk_treat(d, state, seat, &answer) ||
@@ -208,59 +197,117 @@ static bool follow_seat(search *s, const cr_state *state, uint8_t seat)
     if (!is_asked)
         return true;
     s->world->is_cut |= !d->is_all && !s->world->has_no_controls;
-    if (!desk_move_texts(d, state))
-        return false;
-    for (size_t i = 0; i < d->n_list; i++) {
-        bool is_control = d->game->kinds[d->list[i].kind].flags & CR_CONTROL;
-
-        if (!(is_control && s->world->has_no_controls) && !follow(s, state, &d->list[i]))
-            return false;
-    }
-    idle = cr_idle_move(state, seat);
-    return follow(s, state, &idle);
+    return default_holds(s, state, seat) && desk_move_texts(d, state) &&
+           follow_moves(s, state, way, seat);
 }
 
-static bool expand(search *s, const cr_state *state)
+/* Of another start: only where its moves lead. */
+static bool expand_other(search *s, const cr_state *state, uint32_t way)
 {
     desk *d = &s->d;
 
+    for (unsigned seats = state->is_over ? 0 : cr_deciders(state); seats; seats &= seats - 1) {
+        uint8_t seat = (uint8_t)cr_bits_first(seats);
+
+        d->n_list = cr_offers_list(d->game, state, seat, d->list, DESK_OFFERS, &d->is_all);
+        if (!follow_moves(s, state, way, seat))
+            return false;
+    }
+    return true;
+}
+
+static bool expand(search *s, const cr_state *state, uint32_t way)
+{
+    desk *d = &s->d;
+
+    if (s->is_other)
+        return expand_other(s, state, way);
     d->counts->states++;
     if (!desk_texts(d, state, &s->world->setup) || !desk_secrets(d, state))
         return false;
     for (uint8_t seat = 0; seat < 16 && !state->is_over; seat++)
         if ((seat < state->n_seats || cr_deciders(state) >> seat & 1) &&
-            !follow_seat(s, state, seat))
+            !follow_seat(s, state, way, seat))
             return false;
     return true;
 }
 
-static bool search_layers(search *s, const cr_verify_progress *progress)
+/* Returns the number of moves to the state farthest away, or -1 if something does not hold or it was stopped. */
+static int64_t search_layers(search *s, const cr_verify_progress *progress)
 {
     cr_verify_world *w = s->world;
     size_t size = s->d.game->state_size;
     uint64_t done = 0;
+    uint32_t depth;
 
-    for (w->depth = 0; s->next.n; w->depth++) {
+    for (depth = 0; s->next.n; depth++) {
         layer empty = s->now;
 
-        if (w->depth == w->depth_max) {
-            w->is_cut = true;
+        if (depth == w->depth_max) {
+            w->is_cut |= !s->is_other;
             break;
         }
         s->now = s->next;
         s->next = empty;
         s->next.n = 0;
         for (size_t i = 0; i < s->now.n; i++) {
-            snprintf(s->d.where, sizeof s->d.where, "world '%s', after %u moves", w->name,
-                     w->depth);
-            if (!expand(s, (const cr_state *)(s->now.states + i * size)))
-                return false;
+            snprintf(s->d.where, sizeof s->d.where, "world '%s', after %u moves", w->name, depth);
+            if (!expand(s, (const cr_state *)(s->now.states + i * size), s->now.ways[i]))
+                return -1;
             if (progress && progress->show && !progress->show(progress->context, ++done))
-                return false;
+                return -1;
         }
     }
-    w->depth -= w->depth > 0;
+    return depth - (depth > 0);
+}
+
+static int64_t search_from(search *s, const cr_state *start, const cr_verify_progress *progress)
+{
+    bool is_there = desk_sound(&s->d, start) && heard_root(&s->heard, start) && reach(s, start);
+
+    return is_there ? search_layers(s, progress) : -1;
+}
+
+/* The same world with what a viewer does not know drawn anew: whoever is told the same on a way from here and on one from
+ * the first start must see the same. */
+static bool search_others(search *s, const cr_state *start, const cr_verify_progress *progress)
+{
+    desk *d = &s->d;
+
+    s->is_other = true;
+    for (unsigned i = 0; i <= start->n_seats && !s->err; i++) {
+        uint8_t viewer = i < start->n_seats ? (uint8_t)i : CR_SPECTATOR;
+
+        cr_see(d->game, start, viewer, d->view);
+        cr_guess(d->game, d->view, &d->luck, d->a);
+        map_release(&s->seen);
+        s->next.n = 0;
+        s->n_left = s->world->states < OTHERS_MAX ? s->world->states : OTHERS_MAX;
+        if (search_from(s, d->a, progress) < 0)
+            return false;
+    }
     return true;
+}
+
+/* True if it was stopped early. */
+static bool search_all(search *s, const cr_verify_progress *progress)
+{
+    cr_state *start = malloc(s->d.game->state_size);
+    int64_t depth;
+    bool is_done;
+
+    if (!start) {
+        s->err = CR_ERR_FULL;
+        return false;
+    }
+    memcpy(start, s->d.b, s->d.game->state_size);
+    depth = search_from(s, start, progress);
+    s->world->depth = depth < 0 ? 0 : (uint32_t)depth;
+    is_done = depth >= 0 && search_others(s, start, progress);
+    free(start);
+    if (!s->err)
+        s->err = s->heard.err;
+    return !is_done && !s->d.fault->check[0] && !s->err;
 }
 
 static cr_err search_world(cr_verify *v, const cr_game *game, cr_verify_world *w,
@@ -271,6 +318,8 @@ static cr_err search_world(cr_verify *v, const cr_game *game, cr_verify_world *w
     double begin = progress && progress->clock ? progress->clock() : 0;
 
     s.err = desk_init(&s.d, game);
+    if (!s.err)
+        s.err = heard_init(&s.heard, game);
     s.key = calloc(1, game->state_size);
     s.view = calloc(1, game->view_size);
     if (!s.key || !s.view)
@@ -291,11 +340,14 @@ static cr_err search_world(cr_verify *v, const cr_game *game, cr_verify_world *w
     if (s.err && !*why)
         snprintf(why, why_cap, "%s", cr_err_text(s.err));
     w->is_searched = !s.err;
-    if (!s.err && desk_sound(&s.d, s.d.b) && reach(&s, s.d.b))
-        v->is_stopped |= !search_layers(&s, progress) && !v->fault[1].check[0] && !s.err;
+    if (!s.err)
+        v->is_stopped |= search_all(&s, progress);
 out:
     free(s.now.states);
+    free(s.now.ways);
     free(s.next.states);
+    free(s.next.ways);
+    heard_release(&s.heard);
     map_release(&s.seen);
     map_release(&s.told);
     free(s.key);

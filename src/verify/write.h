@@ -18,6 +18,9 @@ const char *write_search(const cr_verify_world *world);
 /* What was told in the two worlds of a fault, if it is about that. */
 void write_told(cr_text *out, const cr_verify_fault *fault);
 
+/* The state of a fault, or both worlds as cases. */
+void write_fault_state(cr_text *out, const cr_verify_fault *fault);
+
 /* 1 234 567, with blanks that do not break in HTML and do no harm elsewhere. */
 void write_number(cr_text *out, uint64_t n);
 

@@ -138,14 +138,14 @@ static void problems(cr_text *out, const cr_verify *v)
     }
     for (unsigned i = 0; i < CR_COUNT_OF(v->fault); i++)
         if (v->fault[i].check[0]) {
-            char told[1024];
+            char told[1024 + CR_LAWS_FAILURE_TEXT];
             cr_text text = cr_text_on(told, sizeof told);
 
             told[0] = 0;
             write_told(&text, &v->fault[i]);
+            write_fault_state(&text, &v->fault[i]);
             cr_text_str(out, "<pre tabindex=\"0\">");
             cr_text_xml(out, told);
-            cr_text_xml(out, v->fault[i].position);
             cr_text_str(out, "</pre>\n");
         }
     cr_text_str(out, "</section>\n");

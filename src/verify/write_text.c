@@ -103,6 +103,18 @@ const char *write_row_to(const cr_game *game, const cr_row *row)
 
 /* ---- plain text ---- */
 
+void write_fault_state(cr_text *out, const cr_verify_fault *fault)
+{
+    if (!*fault->worlds[0].position) {
+        cr_text_str(out, fault->position);
+        return;
+    }
+    for (unsigned i = 0; i < CR_COUNT_OF(fault->worlds); i++) {
+        cr_text_fmt(out, "case %s, %s world\n", fault->check, i ? "the other" : "one");
+        cr_laws_world_print(out, &fault->worlds[i]);
+    }
+}
+
 void cr_verify_write_text(cr_text *out, const void *with)
 {
     const cr_verify *v = with;
@@ -124,7 +136,7 @@ void cr_verify_write_text(cr_text *out, const void *with)
             cr_text_fmt(out, "\n# %s: %s\n# %s\n", v->fault[i].check, v->fault[i].what,
                         v->fault[i].where);
             write_told(out, &v->fault[i]);
-            cr_text_str(out, v->fault[i].position);
+            write_fault_state(out, &v->fault[i]);
         }
     if (v->n_problems)
         cr_text_char(out, '\n');

@@ -332,8 +332,8 @@ static void edit(cb_state *s, const cr_move *move, cr_sink *sink)
     if (to[EDIT_ROUNDS])
         b->rounds_played = (uint8_t)(to[EDIT_ROUNDS] - 1);
     b->is_modified = 1;
-    TELL(s, sink, EV_MODIFIED, move->seat, b->lock, b->value[0], b->value[1], b->outcome,
-         b->score[0], b->score[1], b->rounds_played);
+    TELL(s, sink, EV_MODIFIED, CR_HOST, b->lock, b->value[0], b->value[1], b->outcome, b->score[0],
+         b->score[1], b->rounds_played);
 }
 
 /* ---- what a trigger does on its way out of a state ---- */
@@ -370,7 +370,7 @@ static void act(cb_state *s, const cb_row *row, const cr_move *said, cr_sink *si
         CR_CITE(JK_3_1);
         s->session.length = said->arg[0];
         b->match++;
-        TELL(s, sink, EV_LENGTH, said->seat, said->arg[0]);
+        TELL(s, sink, EV_LENGTH, CR_HOST, said->arg[0]);
         break;
     case TR_READY:
         if (row->state == ST_COOLDOWN)
@@ -744,7 +744,7 @@ static void tell_setting(const cb_state *s, const cr_move *move, cr_sink *sink)
                   : name == SET_DELAY ? value >= cb_settings[SET_DELAY].top
                                       : is_rig && !value;
 
-    CR_TELL_PART(sink, EV_SETTINGS, move->seat, is_rig ? CR_BIT(move->seat) : CR_EYES_ALL, 5, name,
+    CR_TELL_PART(sink, EV_SETTINGS, CR_HOST, is_rig ? CR_BIT(move->seat) : CR_EYES_ALL, 5, name,
                  clears, (uint8_t)s->board.match, (uint8_t)(s->board.match >> 8), s->board.round, 0,
                  (uint8_t)value, (uint8_t)(value >> 8));
 }
