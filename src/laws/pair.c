@@ -210,6 +210,33 @@ static bool is_same_world(const pair *p, const cr_state *a, const cr_state *b)
     return !memcmp(a, b, p->game->state_size);
 }
 
+/* A move of one space and not of the other; false if boxes differ in nothing but their cut. */
+static bool write_offer(cr_text *what, const pair *p, const cr_space *in, const cr_space *out,
+                        const char *where)
+{
+    uint64_t size = cr_space_size(in);
+
+    for (uint64_t i = 0; i < size && i < CR_SCAN_MAX; i++) {
+        char text[160];
+        cr_move move;
+
+        cr_move_set(&move, cr_space_nth(in, i));
+        if (cr_space_has(out, &move))
+            continue;
+        cr_move_print(p->game, &move, text, sizeof text);
+        cr_text_fmt(what, "'%s' in %s world only", text, where);
+        return true;
+    }
+    return false;
+}
+
+static void differing_offers(cr_text *what, const pair *p)
+{
+    if (!write_offer(what, p, &p->space, &p->space_b, "one") &&
+        !write_offer(what, p, &p->space_b, &p->space, "the other"))
+        cr_text_str(what, "the same moves in other boxes");
+}
+
 static pair_verdict blame(pair *p, pair_verdict verdict, uint8_t viewer, const cr_feed *told_a,
                           const cr_feed *told_b)
 {
@@ -222,7 +249,8 @@ static pair_verdict blame(pair *p, pair_verdict verdict, uint8_t viewer, const c
         differing_views(&what, p->game, p->view, p->view_b);
         break;
     case PAIR_TREATED:
-        cr_text_str(&what, "told the same, its offers differ");
+        cr_text_str(&what, "told the same, it is offered ");
+        differing_offers(&what, p);
         break;
     default:
         cr_text_str(&what, "seeing the same, it is told otherwise: ");

@@ -212,8 +212,8 @@ static const plant plants[] = {
      .with = "view-back"},
     {"leak: a promise is in every view", NULL, POCKET_VOW_SHOWN, .caught_by = "secret",
      .with = "vow"},
-    {"leak: a sealed answer is in every view", NULL, POCKET_SEAL_SEEN, .caught_by = "secret",
-     .with = "seen"},
+    {"leak: a sealed answer is in every view", NULL, POCKET_SEAL_SEEN, .caught_by = "told-alike",
+     .with = "'seen' (row"},
     {"leak: a sealed answer is told", NULL, POCKET_SEAL_TOLD, .caught_by = "law", .with = "sealed"},
     {"leak: a lock tells of what was sealed", "duel", 0, .sealed = seal_told, .caught_by = "secret",
      .with = "the sealed answer of seat"},
@@ -221,16 +221,22 @@ static const plant plants[] = {
      .caught_by = "secret", .with = "what its view does not"},
     {"leak: a message is longer for a better hand", "duel", 0, .message = message_by_hand,
      .caught_by = "secret", .with = "a message to"},
-    {"leak: offers depend on another hand", NULL, POCKET_OFFERS_BY_HAND, .caught_by = "secret",
-     .with = "hand (row"},
+    {"leak: offers depend on another hand", NULL, POCKET_OFFERS_BY_HAND,
+     .caught_by = "told-alike", .with = "it is offered 'lay"},
     {"leak: a refusal depends on another hand", NULL, POCKET_CODE_BY_HAND, .caught_by = "secret",
      .with = "ELSEWHERE"},
     {"leak: time depends on a hand", NULL, POCKET_TIME_BY_HAND, .caught_by = "law",
      .with = "world-asks"},
+    {"leak: a promise is in every view and worlds believe it", NULL, POCKET_VOW_BELIEVED,
+     .caught_by = "law", .with = "'vow' is"},
+    {"leak: a card buried face down is told to all", NULL, POCKET_BURY_TOLD,
+     .caught_by = "law", .with = "seen-alike"},
+    {"a default is no move of its seat", NULL, POCKET_BAD_DEFAULT, .caught_by = "law",
+     .with = "NOT_HELD"},
     {"leak: dealt hands are told to all", NULL, POCKET_HANDS_TOLD, .caught_by = "law",
      .with = "seen-alike"},
-    {"leak: boxes tell a sealed answer", "duel", 0, .space = space_by_sealed, .caught_by = "secret",
-     .with = "boxes"},
+    {"leak: boxes tell a sealed answer", "duel", 0, .space = space_by_sealed,
+     .caught_by = "told-alike", .with = "in other boxes"},
     {"an offered reaction is refused for lack of context", "duel", 0, .space = space_of_promises,
      .check = check_lost_reaction, .caught_by = "offered", .with = "refused"},
     {"the same, seen by a case", "duel", 0, .check = check_lost_reaction, .caught_by = "case",
@@ -490,6 +496,39 @@ static void small_world_finds_a_leak_without_made_up_worlds(void **unused)
     assert_string_equal(v.fault[1].check, "secret");
 }
 
+/* Two ways that tell a viewer the same are shown as two cases, with the move that is seen. */
+static void small_world_compares_what_was_told_on_the_way(void **unused)
+{
+    static const struct {
+        enum pocket_fault fault;
+        const char *check, *what, *move;
+    } rows[] = {
+        {POCKET_VOW_BELIEVED, "told-alike", "sees otherwise: 'vow' is '", " hit "},
+        {POCKET_HIT_UNTOLD, "told-alike", "sees otherwise: ", " hit "},
+        {POCKET_HIT_TOLD, "seen-alike", "told otherwise: 'hit ", " hit "},
+        {POCKET_BURY_TOLD, "seen-alike", "told otherwise: 'buried ", " bury "},
+    };
+    static const char text[] = "world a deal\n  states 4000\n";
+
+    (void)unused;
+    for (unsigned i = 0; i < CR_COUNT_OF(rows); i++) {
+        const cr_verify_fault *fault = &v.fault[1];
+        char *report;
+
+        begin(pocket_with(rows[i].fault));
+        assert_int_equal(cr_verify_worlds(&v, v.game, "w", text, NULL), CR_ERR_OK);
+        assert_string_equal(fault->check, rows[i].check);
+        assert_non_null(strstr(fault->what, rows[i].what));
+        for (unsigned k = 0; k < 2; k++)
+            assert_non_null(strstr(fault->worlds[k].moves, rows[i].move));
+        assert_int_equal(cr_verify_judge(&v), CR_ERR_OK);
+        report = written(cr_verify_write_text);
+        assert_non_null(strstr(report, ", one world\n  position\n"));
+        assert_non_null(strstr(report, ", the other world\n  position\n"));
+        test_free(report);
+    }
+}
+
 static void bad_worlds_are_said_with_their_line(void **unused)
 {
     static const char *const bad[] = {"seed 1\n",
@@ -617,6 +656,7 @@ int main(void)
         cmocka_unit_test(small_world_is_searched_whole),
         cmocka_unit_test(small_world_with_a_limit_is_cut),
         cmocka_unit_test(small_world_finds_a_leak_without_made_up_worlds),
+        cmocka_unit_test(small_world_compares_what_was_told_on_the_way),
         cmocka_unit_test(bad_worlds_are_said_with_their_line),
         cmocka_unit_test(world_that_does_not_start_says_why_and_is_not_called_whole),
         cmocka_unit_test(two_messages_that_differ_are_shown),
