@@ -64,8 +64,13 @@ static const struct {
     {"duel", "po", "parries=1 target=1 time=2500"},
     {"duel", "pp", "parries=0 target=3"},
     {"classic-battle", "pb", "length=1"},
-    {"classic-battle", "pb", "length=2 statTimer=4000 delayMin=1500 delayMax=2000 cooldown=4000"},
+    {"classic-battle", "pb",
+     "length=2 chooser=alternate statTimer=4000 delayMin=1500 delayMax=2000 cooldown=4000"},
     {"classic-battle", "pb", "matches=0 statTimer=none autoContinue=off"},
+    {"classic-battle", "pb",
+     "matches=0 chooser=alternate startCountdown=0 cooldown=0 reveal=0 statTimer=4000 "
+     "delayMin=1500 "
+     "delayMax=2000"},
     {"classic-battle", "pp", "length=1 statTimer=5000 opponent=person"},
     {"liap-tui", "ppbo", ""},
     {"imposter-kings", "ppb", ""},
@@ -948,7 +953,8 @@ static void report(script *s)
            (unsigned long long)s->number, tables[s->table].game, tables[s->table].seats,
            tables[s->table].options, s->n_others, START_MS);
     (void)run_script(s, &at, true);
-    printf("  %s\n", w.m.fault);
+    printf("  %s\nagain: build-dev/tests/test_host_model 1 %llu\n", w.m.fault,
+           (unsigned long long)s->number);
 }
 
 int main(int argc, char **argv)

@@ -2,6 +2,7 @@
 #include "support/cmocka_all.h"
 #include "wire/proto.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #define ATTACH                                                                       \
@@ -59,6 +60,36 @@ static void every_beginning_of_a_message_is_refused(void **unused)
         }
 }
 
+/* A message with a field that nobody knows, and without one that must be there. */
+static void no_field_is_too_many_and_none_too_few(void **unused)
+{
+    char text[512];
+    proto_in in;
+
+    (void)unused;
+    for (size_t i = 0; i < CR_COUNT_OF(good); i++) {
+        snprintf(text, sizeof text, "%.*s,\"more\":1}", (int)strlen(good[i]) - 1, good[i]);
+        if (read_bytes(text, strlen(text), &in) != CR_TROUBLE_BAD_FIELD)
+            fail_msg("an unknown field is taken: %s", text);
+        assert_int_equal(read_bytes(good[i], strlen(good[i]), &in), CR_TROUBLE_NONE);
+        for (uint32_t k = 0; k < proto_messages[in.kind].n_fields; k++) {
+            const proto_field *f = &proto_messages[in.kind].fields[k];
+            char name[64];
+            const char *at, *end;
+
+            snprintf(name, sizeof name, ",\"%s\":", f->name);
+            at = strstr(good[i], name);
+            if (!at || !f->is_required)
+                continue;
+            end = strstr(at + 1, ",\"");
+            snprintf(text, sizeof text, "%.*s%s", (int)(at - good[i]), good[i], end ? end : "}");
+            if (read_bytes(text, strlen(text), &in) != CR_TROUBLE_BAD_FIELD)
+                fail_msg("'%s' is missing, and nobody minds: %s", f->name, text);
+            assert_int_equal(read_bytes(good[i], strlen(good[i]), &in), CR_TROUBLE_NONE);
+        }
+    }
+}
+
 static void any_changed_byte_is_read_or_refused(void **unused)
 {
     char text[256];
@@ -107,6 +138,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whole_messages_are_read),
         cmocka_unit_test(every_beginning_of_a_message_is_refused),
+        cmocka_unit_test(no_field_is_too_many_and_none_too_few),
         cmocka_unit_test(any_changed_byte_is_read_or_refused),
         cmocka_unit_test(a_message_of_the_server_is_one_line),
     };

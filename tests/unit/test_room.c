@@ -283,6 +283,66 @@ static void whoever_comes_back_gets_the_same_bytes(void **unused)
     host_close(&h);
 }
 
+static void who_watches_is_offered_nothing(void **unused)
+{
+    const char *told;
+    host h;
+
+    (void)unused;
+    host_open_duel(&h, cr_store_memory_open(), "parries=0");
+    host_attach(&h, 2, -1, -1);
+    told = host_take(&h, 2);
+    assert_has(told, "\"mine\":false");
+    assert_lacks(told, "\"offers\"");
+    host_close(&h);
+}
+
+static void a_match_that_is_not_on_disk_is_not_there(void **unused)
+{
+    host h;
+
+    (void)unused;
+    host_open(&h, cr_store_memory_open());
+    host_create(&h, "duel", "po", "");
+    host_attach(&h, 0, 0, -1);
+    assert_has(host_take(&h, 0), "NO_MATCH");
+    host_turn(&h);
+    host_attach(&h, 0, 0, -1);
+    assert_has(host_take(&h, 0), "\"attached\"");
+    host_close(&h);
+}
+
+static void a_move_is_nobody_elses(void **unused)
+{
+    host h;
+
+    (void)unused;
+    host_open_duel(&h, cr_store_memory_open(), "parries=0");
+    host_send(&h, 0, "{'type':'move','id':1,'ticket':1,'move':'pick 1','as':'1'}");
+    assert_has(host_take(&h, 0), "\"code\":\"BAD_FIELD\"");
+    host_send(&h, 0, "{'type':'move','id':2,'ticket':1,'move':'pause 1','as':'host'}");
+    assert_has(host_take(&h, 0), "\"code\":\"NOT_TESTING\"");
+    host_turn(&h);
+    assert_int_equal(h.room->n_moves, 0);
+    host_close(&h);
+}
+
+static void a_pause_shows_what_is_left(void **unused)
+{
+    host h;
+
+    (void)unused;
+    host_open_duel(&h, cr_store_memory_open(), "parries=0 time=5000");
+    h.clock.at_ms += 1200;
+    for (unsigned i = 0; i < 2; i++)
+        host_send(&h, i, "{'type':'pause','on':true}");
+    host_turn(&h);
+    host_take(&h, 0);
+    host_attach(&h, 0, 0, -1);
+    assert_has(host_take(&h, 0), "\"left\":3800,\"paused\":true");
+    host_close(&h);
+}
+
 static void the_record_of_a_running_match_leaves_for_nobody(void **unused)
 {
     uint8_t *bytes;
@@ -589,6 +649,32 @@ static void who_was_too_fast_is_heard_again(void **unused)
         host_send(&h, 0, "{'type':'alive'}");
         assert_has(host_take(&h, 0), i % 2 ? "\"clock\"" : "TOO_FAST");
     }
+    /* Silence is not saved up. */
+    h.clock.at_ms += 60000;
+    heard = 0;
+    for (unsigned i = 0; i < 60; i++) {
+        host_send(&h, 0, "{'type':'alive'}");
+        heard += strstr(host_take(&h, 0), "\"clock\"") != NULL;
+    }
+    if (heard != 20)
+        fail_msg("who was silent for a minute is heard %u times at once", heard);
+    host_close(&h);
+}
+
+/* The match goes on without somebody who does not read. */
+static void who_does_not_read_is_cut_off(void **unused)
+{
+    host h;
+
+    (void)unused;
+    host_open_duel(&h, cr_store_memory_open(), "parries=0");
+    for (unsigned i = 0; i < 200000 && !h.sessions[0].is_dead; i++)
+        host_send(&h, 0, "{'type':'alive'}");
+    if (!h.sessions[0].is_dead || h.sessions[0].out_len > CR_OUT_MAX)
+        fail_msg("%u bytes wait for somebody who does not read", h.sessions[0].out_len);
+    host_move(&h, 1, 1, host_offer(&h, 1, 0));
+    host_turn(&h);
+    assert_has(host_take(&h, 1), "\"ack\"");
     host_close(&h);
 }
 
@@ -606,6 +692,10 @@ int main(void)
         cmocka_unit_test(a_token_is_compared_to_its_last_byte),
         cmocka_unit_test(the_newest_connection_plays),
         cmocka_unit_test(whoever_comes_back_gets_the_same_bytes),
+        cmocka_unit_test(who_watches_is_offered_nothing),
+        cmocka_unit_test(a_match_that_is_not_on_disk_is_not_there),
+        cmocka_unit_test(a_move_is_nobody_elses),
+        cmocka_unit_test(a_pause_shows_what_is_left),
         cmocka_unit_test(the_record_of_a_running_match_leaves_for_nobody),
         cmocka_unit_test(a_deadline_is_played_before_a_late_move),
         cmocka_unit_test(a_pause_needs_everybody_who_is_there),
@@ -619,6 +709,7 @@ int main(void)
         cmocka_unit_test(who_left_sees_no_hand_of_the_next),
         cmocka_unit_test(signals_are_words_and_rare),
         cmocka_unit_test(who_was_too_fast_is_heard_again),
+        cmocka_unit_test(who_does_not_read_is_cut_off),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

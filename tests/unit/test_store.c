@@ -292,6 +292,29 @@ static void a_long_journal_is_folded_and_swept(void **unused)
     free(expected);
 }
 
+/* It never was in the list of those that are not over, and must not get there when it is folded. */
+static void a_match_that_ends_before_it_comes_home_is_over(void **unused)
+{
+    unsigned seen[256] = {0};
+    cr_store_stats stats;
+    cr_store *store = open_file(0, 0);
+    outcomes o;
+
+    (void)unused;
+    listen(store, &o);
+    append(store, 1, 0, "head", 0);
+    append(store, 1, 1, "end", CR_STORE_LAST);
+    finish(store, &o, 2);
+    do {
+        usleep(1000);
+        store->stats(store, &stats);
+    } while (stats.logs);
+    store->unfinished(store, 10, found, seen);
+    if (seen[1])
+        fail_msg("a match that is over is told as unfinished");
+    store->close(store);
+}
+
 /* ---- order and sweep ---- */
 
 enum { ORDERED = 120, MATCHES = 5 };
@@ -785,6 +808,8 @@ int main(void)
                                         drop_file),
         cmocka_unit_test_setup_teardown(a_forgotten_log_goes_home_and_goes_on, new_file, drop_file),
         cmocka_unit_test_setup_teardown(a_long_journal_is_folded_and_swept, new_file, drop_file),
+        cmocka_unit_test_setup_teardown(a_match_that_ends_before_it_comes_home_is_over, new_file,
+                                        drop_file),
         cmocka_unit_test_setup_teardown(every_store_tells_and_keeps_the_order_of_the_appends,
                                         new_file, drop_file),
         cmocka_unit_test_setup_teardown(the_sweep_takes_what_is_at_home_and_nothing_else, new_file,

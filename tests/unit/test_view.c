@@ -85,6 +85,22 @@ static void redacted_event_keeps_its_size_and_loses_its_secret(void **unused)
     assert_true(cr_redact(&e, 1, &out));
 }
 
+/* Wherever the public part ends: every byte behind it is gone. */
+static void nothing_is_left_of_a_secret(void **unused)
+{
+    (void)unused;
+    for (uint8_t n_public = 0; n_public <= sizeof(((cr_event *)0)->data); n_public++) {
+        cr_event e = {.kind = 1, .eyes = CR_BIT(2), .n_public = n_public}, out;
+
+        memset(e.data, 0xEE, sizeof e.data);
+        assert_true(cr_redact(&e, 1, &out));
+        for (unsigned i = 0; i < sizeof e.data; i++)
+            if (out.data[i] != (i < n_public ? 0xEE : 0))
+                fail_msg("byte %u of an event with %u public ones is %s", i, n_public,
+                         i < n_public ? "hidden" : "told");
+    }
+}
+
 static void events_are_numbered_per_viewer(void **unused)
 {
     static const uint8_t viewers[] = {0, 1, CR_SPECTATOR};
@@ -140,6 +156,7 @@ int main(void)
         cmocka_unit_test(view_shows_own_secret_only),
         cmocka_unit_test(guess_gives_back_the_same_view),
         cmocka_unit_test(redacted_event_keeps_its_size_and_loses_its_secret),
+        cmocka_unit_test(nothing_is_left_of_a_secret),
         cmocka_unit_test(events_are_numbered_per_viewer),
         cmocka_unit_test(full_feed_says_so),
     };
