@@ -43,7 +43,7 @@ wasm: ## the referee for browsers and Node: build-wasm/croupier.wasm
 	@scripts/build wasm
 
 npm: wasm ## the npm package in dist/npm, packed as it would be published
-	@cp build-wasm/croupier.wasm dist/npm/ && cd dist/npm && npm pack --silent
+	@cp build-wasm/croupier.wasm build-wasm/rules.json dist/npm/ && cd dist/npm && npm pack --silent
 
 golden: build ## make the golden playthroughs of tests/golden anew; then read the difference
 	@tests/golden/run --update build/croupier

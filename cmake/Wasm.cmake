@@ -22,6 +22,14 @@ function(croupier_wasm name optimise)
     target_link_libraries(${name} PRIVATE croupier_flags)
 endfunction()
 
+# The sentences of the rules stand apart, in rules.json: nobody needs them to play.
+target_compile_definitions(croupier_flags INTERFACE CR_RULES_APART=1)
+file(GLOB rule_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/games/*/rules.def")
+add_custom_command(OUTPUT "${PROJECT_BINARY_DIR}/rules.json"
+    COMMAND "${PROJECT_SOURCE_DIR}/scripts/rule-texts" "${PROJECT_BINARY_DIR}/rules.json"
+    DEPENDS "${PROJECT_SOURCE_DIR}/scripts/rule-texts" ${rule_files} VERBATIM)
+add_custom_target(rules ALL DEPENDS "${PROJECT_BINARY_DIR}/rules.json")
+
 # What every move runs through is made fast, the rest small: a page loads it.
 croupier_wasm(fast -O2 base/*.c kernel/*.c ai/*.c)
 croupier_wasm(small -Oz games/*.c games/*/*.c host/*.c wire/*.c wasm/*.c store/memory.c store/logs.c store/batch.c)
@@ -44,7 +52,7 @@ set_target_properties(croupier PROPERTIES SUFFIX .wasm LINKER_LANGUAGE C)
 # Exported is what croupier.h and src/wasm mark CR_API. A bot of Dune has a frame of 96 kB: with the stack first in memory
 # one that is too deep stops at once instead of writing over the tables.
 target_link_options(croupier PRIVATE -mexec-model=reactor -Wl,--gc-sections,--export-dynamic,--strip-all,-O2
-    -Wl,-z,stack-size=524288 -Wl,--stack-first -lc-printscan-no-floating-point)
+    -Wl,-z,stack-size=524288 -Wl,--stack-first)
 find_program(wasm_opt wasm-opt REQUIRED)
 add_custom_command(TARGET croupier POST_BUILD
     COMMAND ${wasm_opt} -O3 --enable-bulk-memory --enable-sign-ext $<TARGET_FILE:croupier> -o $<TARGET_FILE:croupier> VERBATIM)

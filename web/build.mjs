@@ -1,12 +1,13 @@
 // Builds the page: bundles src/ with esbuild into dist/ under names that carry a hash of their content, compresses every
-// file, and writes dist/page.inc, the table that src/apps/page.c compiles into the program.
+// file, and writes dist/page.inc, the table that src/apps/page.c compiles into the program. dist/ itself is a folder that any
+// static host can serve. The referee for tabs is in it if `make wasm` has built it before.
 //
 //   node build.mjs                   dist/
 //   node build.mjs --unit [WORDS]    bundles test/unit/*.test.ts and runs them with node --test, or those with such a name
 import { build } from "esbuild";
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -15,13 +16,21 @@ const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, "dist");
 const table = join(dist, "page.inc");
 const LIMIT = 150_000; // bytes of the first load, compressed
+const WASM_LIMIT = 230_000; // of the referee for tabs, which is loaded when somebody wants to play there
+const wasm = join(here, "../build-wasm/croupier.wasm");
 
 const TYPES = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
   ".svg": "image/svg+xml",
+  ".json": "application/json",
+  ".wasm": "application/wasm",
+  ".webmanifest": "application/manifest+json",
 };
+
+// A worker has the policy of its own file; this one alone may run WebAssembly.
+const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 const common = {
   absWorkingDir: here,
@@ -38,29 +47,43 @@ function writeTable(files) {
   const arrays = files.map((f, i) => `static const uint8_t page_${i}[] = {${bytes(f.plain)}};\n` +
     `static const uint8_t page_${i}_gz[] = {${bytes(f.gz)}};\n`);
   const rows = files.map((f, i) => `    {"${f.path}", "${f.type}", "\\"${f.hash}\\"", page_${i}, sizeof page_${i}, ` +
-    `page_${i}_gz, sizeof page_${i}_gz, ${f.isLasting}},\n`);
+    `page_${i}_gz, sizeof page_${i}_gz, ${f.isLasting}, ${f.policy ? JSON.stringify(f.policy) : "NULL"}},\n`);
   const text = `/* Made by web/build.mjs. */\n${arrays.join("")}static const net_file page_files[] = {\n${rows.join("")}};\n`;
   if (!existsSync(table) || readFileSync(table, "utf8") !== text) writeFileSync(table, text);
 }
 
-function finish(outputs) {
+const hashOf = bytes => createHash("sha256").update(bytes).digest("hex").slice(0, 16);
+
+function finish(outputs, tab) {
   const files = [];
-  const add = (path, plain, isLasting) => files.push({
+  const add = (path, plain, isLasting, more = {}) => files.push({
     path, plain, isLasting, gz: gzipSync(plain, { level: 9 }), type: TYPES[extname(path === "/" ? "index.html" : path)],
-    hash: createHash("sha256").update(plain).digest("hex").slice(0, 16),
+    hash: hashOf(plain), ...more,
   });
+  const put = (name, bytes) => { writeFileSync(join(dist, name), bytes); return bytes; };
   let page = readFileSync(join(here, "src/index.html"), "utf8");
   for (const output of outputs) {
     const name = basename(output);
     page = page.replace(name.endsWith(".css") ? "main.css" : "main.js", name);
     add("/" + name, readFileSync(join(here, output)), true);
   }
-  add("/icon.svg", readFileSync(join(here, "src/icon.svg")), false);
-  add("/", Buffer.from(page), false);
-  writeFileSync(join(dist, "index.html"), page);
+  add("/icon.svg", put("icon.svg", readFileSync(join(here, "src/icon.svg"))), false);
+  add("/manifest.webmanifest", put("manifest.webmanifest", readFileSync(join(here, "src/manifest.webmanifest"))), false);
+  add("/", put("index.html", Buffer.from(page)), false);
+  const first = [...files];
+  if (tab) {
+    add("/" + tab.files.worker, readFileSync(join(dist, tab.files.worker)), true, { policy: WORKER_POLICY });
+    for (const name of [tab.files.wasm, tab.files.rules]) add("/" + name, readFileSync(join(dist, name)), true);
+  }
+  // Last: it lists all others.
+  const list = files.map(f => "." + f.path);
+  const name = "croupier-" + hashOf(files.map(f => f.path + f.hash).join());
+  const offline = readFileSync(join(here, "src/here/offline.js"), "utf8");
+  add("/offline.js", put("offline.js", Buffer.from(`const NAME = ${JSON.stringify(name)}, FILES = ${JSON.stringify(list)};\n${offline}`)), false);
   writeTable(files);
-  const size = files.reduce((sum, f) => sum + f.gz.length, 0);
-  console.log(`page: ${files.map(f => `${f.path} ${f.gz.length}`).join(", ")}; ${size} of ${LIMIT} bytes compressed`);
+  const sum = some => some.reduce((n, f) => n + f.gz.length, 0);
+  const size = sum(first);
+  console.log(`page: ${files.map(f => `${f.path} ${f.gz.length}`).join(", ")}; first load ${size} of ${LIMIT} bytes compressed`);
   if (size > LIMIT) throw new Error(`the page is too heavy: ${size} bytes compressed, ${LIMIT} allowed`);
 }
 
@@ -75,6 +98,25 @@ const main = {
   metafile: true,
 };
 
+// The referee for tabs: the module, and the worker that runs it.
+async function buildTab() {
+  if (!existsSync(wasm)) {
+    console.log("page: without the referee for tabs; `make wasm` builds it");
+    return null;
+  }
+  const bytes = readFileSync(wasm), name = `croupier-${hashOf(bytes).toUpperCase().slice(0, 8)}.wasm`;
+  const texts = readFileSync(join(dirname(wasm), "rules.json")), rules = `rules-${hashOf(texts).toUpperCase().slice(0, 8)}.json`;
+  copyFileSync(wasm, join(dist, name));
+  writeFileSync(join(dist, rules), texts);
+  const result = await build({
+    ...main, entryPoints: { tab: "src/here/worker.ts" }, external: ["node:fs/promises"],
+  });
+  const worker = basename(Object.keys(result.metafile.outputs).find(output => output.endsWith(".js")));
+  const gz = gzipSync(bytes, { level: 9 }).length;
+  if (gz > WASM_LIMIT) throw new Error(`the referee for tabs is too heavy: ${gz} bytes compressed, ${WASM_LIMIT} allowed`);
+  return { files: { worker, wasm: name, rules }, kb: Math.ceil((gz + gzipSync(readFileSync(join(dist, worker)), { level: 9 }).length) / 1000) };
+}
+
 const entry = result => Object.keys(result.metafile.outputs).filter(name => /main-[A-Z0-9]+\.(js|css)$/.test(name));
 
 async function buildUnit() {
@@ -83,7 +125,7 @@ async function buildUnit() {
   rmSync(join(here, out), { recursive: true, force: true });
   await build({
     ...common, entryPoints: names.map(name => "test/unit/" + name), outdir: out, platform: "node", format: "esm",
-    target: "node18", outExtension: { ".js": ".mjs" }, sourcemap: "inline",
+    target: "node18", outExtension: { ".js": ".mjs" }, sourcemap: "inline", define: { HERE_FILES: "null", HERE_KB: "0" },
   });
   const files = names.map(name => join(here, out, name.replace(/\.tsx?$/, ".mjs")));
   const words = process.argv.slice(process.argv.indexOf("--unit") + 1), pattern = words.map(word => `--test-name-pattern=${word}`);
@@ -96,5 +138,6 @@ if (process.argv.includes("--unit")) {
 } else {
   mkdirSync(dist, { recursive: true });
   for (const name of readdirSync(dist).filter(name => name !== basename(table))) rmSync(join(dist, name));
-  finish(entry(await build(main)));
+  const tab = await buildTab();
+  finish(entry(await build({ ...main, define: { HERE_FILES: JSON.stringify(tab?.files ?? null), HERE_KB: String(tab?.kb ?? 0) } })), tab);
 }

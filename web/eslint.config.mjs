@@ -28,5 +28,6 @@ export default ts.config(
   // node:test waits for its tests by itself.
   { files: ["test/unit/**"], rules: { "@typescript-eslint/no-floating-promises": "off" } },
   // Browser tests hand functions over to the page.
+  { files: ["src/here/offline.js"], languageOptions: { globals: { ...globals.serviceworker, FILES: "readonly", NAME: "readonly" } } },
   { files: ["**/*.mjs"], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
 );

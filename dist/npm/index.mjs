@@ -1,101 +1,23 @@
-// Croupier for JavaScript: the referee's own C, as WebAssembly, with objects around it. index.d.ts has the types and says
+// Croupier for JavaScript: the referee's own C, as WebAssembly, with objects around it. index.d.mts has the types and says
 // what each call does; src/wasm/wasm.h is the other side.
 //
 // Nothing here decides anything. The module reads no clock and has no source of chance: seeds and times come from you.
 
+import { compile, CroupierError, read, Wasm } from './wasm.mjs';
+
+export { CroupierError };
+
 const SPECTATOR = 13;
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
-
-/** Wrong use: a name that does not exist, a match that was freed. A move that is refused is a value, not an error. */
-export class CroupierError extends Error {
-  constructor(message) {
-    super(message);
-    this.name = 'CroupierError';
-  }
-}
-
-const never = () => {
-  throw new CroupierError('the referee has no files');
-};
-
-async function compile(source) {
-  if (source instanceof WebAssembly.Module) return source;
-  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source);
-  const url = source ?? new URL('croupier.wasm', import.meta.url);
-  if (String(url).startsWith('file:')) {
-    const { readFile } = await import('node:fs/promises');
-    return WebAssembly.compile(await readFile(url));
-  }
-  const response = await fetch(url);
-  if (!response.ok) throw new CroupierError(`cannot load ${url}: ${response.status}`);
-  return WebAssembly.compile(await response.arrayBuffer());
-}
-
-/** The module with its memory: arguments in, texts out. */
-class Wasm {
-  constructor(module, host) {
-    const imports = {
-      croupier: { reply: never, send: never, keep: never, commit: never, ...host },
-      wasi_snapshot_preview1: { fd_write: never, fd_seek: never, fd_close: never },
-    };
-    this.c = new WebAssembly.Instance(module, imports).exports;
-    this.c._initialize();
-  }
-
-  /** Made anew each time: memory may have grown, and then old views of it are empty. */
-  get bytes() {
-    return new Uint8Array(this.c.memory.buffer);
-  }
-
-  /** Calls with texts and bytes laid into memory for as long as the call lasts. */
-  with(values, call) {
-    const places = values.map((value) => {
-      if (value === null) return 0;
-      const bytes = typeof value === 'string' ? encoder.encode(value + '\0') : value;
-      const at = this.c.cr_wasm_alloc(bytes.length);
-      if (!at) throw new CroupierError('no memory left');
-      this.bytes.set(bytes, at);
-      return at;
-    });
-    try {
-      return call(...places);
-    } finally {
-      for (const at of places) if (at) this.c.cr_wasm_free(at);
-    }
-  }
-
-  slice(at, length) {
-    return this.bytes.slice(at, at + length);
-  }
-
-  /** A text of known length, or one that ends with a zero. */
-  text(at, length = this.bytes.indexOf(0, at) - at) {
-    return decoder.decode(this.bytes.subarray(at, at + length));
-  }
-
-  out(length) {
-    return this.text(this.c.cr_wasm_text(), length);
-  }
-
-  json(length) {
-    return JSON.parse(this.out(length));
-  }
-
-  /** What the last call says is wrong. */
-  fail() {
-    throw new CroupierError(this.text(this.c.cr_wasm_text()));
-  }
-}
-
 const lines = (options = {}) =>
   Object.entries(options)
     .map(([name, value]) => `${name}=${value}\n`)
     .join('');
 
 export async function load(source) {
-  return new Croupier(new Wasm(await compile(source)));
+  return loadSync(await compile(source));
 }
+
+export const loadSync = (module) => new Croupier(new Wasm(module));
 
 class Croupier {
   #wasm;
@@ -122,6 +44,11 @@ class Croupier {
     const wasm = this.#wasm;
     const at = wasm.with([bytes], (data) => wasm.c.cr_wasm_record_open(data, bytes.length)) || wasm.fail();
     return new Match(wasm, this.#of(at), at);
+  }
+
+  /** The sentences of all rules, by game and id. */
+  async rules(source = new URL('rules.json', import.meta.url)) {
+    return JSON.parse(new TextDecoder().decode(await read(source)));
   }
 
   /** Plays a whole record again; tells whether everything holds and, if not, where and why. */
@@ -288,6 +215,11 @@ class Match {
   get record() {
     const length = this.#wasm.c.cr_wasm_match_record(this.#at) || this.#wasm.fail();
     return this.#wasm.slice(this.#wasm.c.cr_wasm_text(), length);
+  }
+
+  /** Of a match that comes from a record: what its head says. */
+  get head() {
+    return this.#wasm.json(this.#wasm.c.cr_wasm_record_head(this.#at));
   }
 
   /** Of a match that comes from a record: plays its next entry. */

@@ -342,7 +342,7 @@ static bool is_readable(const char *path)
 
 /* Script and style from our own files only, pictures also from inside the style. */
 static const char csp[] = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' "
-                          "data:; connect-src 'self'; "
+                          "data:; connect-src 'self'; manifest-src 'self'; "
                           "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /* ---- options from a file and from the environment, in front of those of the command line ---- */

@@ -19,7 +19,11 @@ enum {
 
 #ifdef CR_RULES_TABLE
 static const cr_rule CR_RULES_TABLE[CR_RULES_END] = {
+#ifdef CR_RULES_APART /* the sentences are in a file of their own (scripts/rule-texts) */
+#define RULE(name, id, proof, text, note) [name] = {id, "", "", CR_BY_##proof},
+#else
 #define RULE(name, id, proof, text, note) [name] = {id, text, note, CR_BY_##proof},
+#endif
 #include CR_RULES_FILE
 #undef RULE
 };

@@ -77,7 +77,7 @@ struct net {
     uint32_t n_sockets;
     uint64_t now_ms;
     address *addresses[ADDRESSES];
-    struct lws_protocol_vhost_options headers[6];
+    struct lws_protocol_vhost_options headers[5];
 };
 
 /* ---- addresses ---- */
@@ -296,6 +296,7 @@ static int http_write(http *h)
     const char *cache = h->file && h->file->is_lasting ? "public, max-age=31536000, immutable"
                         : *etag                        ? "no-cache"
                                                        : "no-store";
+    const char *policy = h->file && h->file->policy ? h->file->policy : h->net->config.csp;
 
     if (h->is_waiting || !h->is_open)
         return 0;
@@ -304,6 +305,9 @@ static int http_write(http *h)
         (*etag && !add_head(h, WSI_TOKEN_HTTP_ETAG, etag, &at, end)) ||
         ((*etag || h->is_gz) && !add_head(h, WSI_TOKEN_HTTP_VARY, "accept-encoding", &at, end)) ||
         (h->is_gz && !add_head(h, WSI_TOKEN_HTTP_CONTENT_ENCODING, "gzip", &at, end)) ||
+        lws_add_http_header_by_name(h->wsi, (const unsigned char *)"content-security-policy:",
+                                    (const unsigned char *)policy, (int)strlen(policy), &at,
+                                    end) ||
         lws_finalize_write_http_header(h->wsi, start, &at, end))
         return 1;
     if (h->reply_len && !h->is_head &&
@@ -796,7 +800,6 @@ cr_err net_open(const net_config *config, net **out, char *why, size_t cap)
     n->config = *config;
     n->now_ms = cr_lobby_now(config->wire->lobby);
     raise_files(config->connections);
-    add_header(n, n_headers++, "content-security-policy:", config->csp);
     add_header(n, n_headers++, "x-content-type-options:", "nosniff");
     add_header(n, n_headers++, "x-frame-options:", "DENY");
     add_header(n, n_headers++, "referrer-policy:", "no-referrer");

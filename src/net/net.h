@@ -15,7 +15,8 @@ typedef struct {
     size_t len;
     const uint8_t *gz; /* the same, compressed */
     size_t gz_len;
-    bool is_lasting; /* other content would have another path */
+    bool is_lasting;    /* other content would have another path */
+    const char *policy; /* its own Content-Security-Policy, or NULL: that of every answer */
 } net_file;
 
 typedef struct {

@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "kernel/feed.h"
 #include "kernel/forms.h"
+#include "kernel/say.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,7 @@ struct cr_wasm_match {
     cr_log log;
     const cr_game *game;
     cr_setup setup;
-    uint8_t match_id[16];
+    uint8_t match_id[16], commitment[32];
     cr_state *state;
     cr_view *view;
     cr_rng rng; /* of bots and samples */
@@ -207,7 +208,24 @@ typedef struct {
     const match *m;
     cr_refusal refusal;
     cr_move move;
+    const char *typed; /* what was written, if it was */
 } refused;
+
+typedef void sayer(cr_text *out, const cr_game *game, const cr_state *state, const cr_move *move,
+                   cr_refusal refusal, const char *typed);
+
+/* A sentence for people; nobody here has a name. */
+static void write_said(cr_json *j, const char *key, const refused *r, sayer *say)
+{
+    static const char *const nobody[CR_SEATS_MAX];
+    char open[CR_SAY_MAX], named[CR_SAY_MAX];
+    cr_text sentence = cr_text_on(open, sizeof open), out = cr_text_on(named, sizeof named);
+
+    say(&sentence, r->m->game, r->m->state, &r->move, r->refusal, r->typed);
+    cr_say_names(&out, open, nobody);
+    cr_json_key(j, key);
+    cr_json_str(j, named);
+}
 
 static void write_refusal(cr_text *out, const void *with)
 {
@@ -218,15 +236,13 @@ static void write_refusal(cr_text *out, const void *with)
     cr_json_open(&j, '{');
     cr_json_key(&j, "code");
     cr_json_str(&j, cr_code_name(r->m->game, r->refusal.code));
-    cr_json_key(&j, "reason");
-    cr_json_str(&j, cr_code_text(r->m->game, r->refusal.code));
+    write_said(&j, "title", r, cr_say_title);
+    write_said(&j, "because", r, cr_say_because);
     if (r->refusal.rule) {
         cr_json_key(&j, "rule");
         cr_json_str(&j, cr_rule_id(r->m->game, r->refusal.rule));
-        cr_json_key(&j, "sentence");
-        cr_json_str(&j, cr_rule_text(r->m->game, r->refusal.rule));
     }
-    if (field) {
+    if (*field) {
         cr_json_key(&j, "field");
         cr_json_str(&j, field);
     }
@@ -234,13 +250,13 @@ static void write_refusal(cr_text *out, const void *with)
 }
 
 /* Judges a move and, unless it is a dry run, plays it. Returns 0 if it is accepted, else the length of the refusal. */
-static size_t take(match *m, const cr_move *move, uint64_t at_ms, bool is_dry)
+static size_t take(match *m, const cr_move *move, const char *typed, uint64_t at_ms, bool is_dry)
 {
     cr_refusal why = is_dry ? cr_judge(m->game, m->state, move, at_ms)
                             : cr_play(m->game, m->state, move, at_ms, &m->sink);
 
     if (why.code)
-        return cr_wasm_write(write_refusal, &(refused){m, why, *move});
+        return cr_wasm_write(write_refusal, &(refused){m, why, *move, typed});
     if (!is_dry)
         keep_move(m, move, at_ms);
     return 0;
@@ -252,8 +268,8 @@ size_t cr_wasm_match_play(match *m, unsigned seat, const char *text, uint64_t at
     cr_refusal why = cr_move_parse(m->game, m->state, (uint8_t)seat, text, &move);
 
     if (why.code)
-        return cr_wasm_write(write_refusal, &(refused){m, why, move});
-    return take(m, &move, at_ms, is_dry);
+        return cr_wasm_write(write_refusal, &(refused){m, why, move, text});
+    return take(m, &move, text, at_ms, is_dry);
 }
 
 /* A move of cr_wasm_match_offers or cr_wasm_match_bot: the 16 bytes where cr_wasm_move stands. */
@@ -266,14 +282,14 @@ const cr_move *cr_wasm_moves(void)
 
 size_t cr_wasm_match_play_move(match *m, const cr_move *move, uint64_t at_ms, bool is_dry)
 {
-    return take(m, move, at_ms, is_dry);
+    return take(m, move, NULL, at_ms, is_dry);
 }
 
 size_t cr_wasm_match_idle(match *m, unsigned seat, uint64_t at_ms)
 {
     cr_move move = cr_idle_move(m->state, (uint8_t)seat);
 
-    return take(m, &move, at_ms, false);
+    return take(m, &move, NULL, at_ms, false);
 }
 
 uint32_t cr_wasm_match_clock(match *m, uint64_t now_ms)
@@ -509,6 +525,7 @@ match *cr_wasm_record_open(const uint8_t *bytes, size_t len)
     memcpy(copy, bytes, len);
     m->setup = head.setup;
     memcpy(m->match_id, head.match_id, sizeof m->match_id);
+    memcpy(m->commitment, head.commitment, sizeof m->commitment);
     m->given = copy;
     m->given_len = len;
     m->given_at = head.head_size;
@@ -538,6 +555,35 @@ int cr_wasm_record_next(match *m)
     m->given_at += CR_RECORD_ENTRY;
     keep_move(m, &entry.move, entry.at_ms);
     return 1;
+}
+
+static void write_hex(cr_json *j, const char *key, const uint8_t *bytes, size_t len)
+{
+    char hex[65];
+    cr_text text = cr_text_on(hex, sizeof hex);
+
+    cr_text_hex(&text, bytes, len);
+    cr_json_key(j, key);
+    cr_json_str(j, hex);
+}
+
+static void write_head(cr_text *out, const void *with)
+{
+    const match *m = with;
+    cr_json j = cr_json_on(out);
+
+    cr_json_open(&j, '{');
+    write_hex(&j, "match", m->match_id, sizeof m->match_id);
+    write_hex(&j, "seed", m->setup.seed, sizeof m->setup.seed);
+    write_hex(&j, "commitment", m->commitment, sizeof m->commitment);
+    cr_json_key(&j, "pinned");
+    cr_json_bool(&j, m->setup.is_pinned);
+    cr_json_close(&j, '}');
+}
+
+size_t cr_wasm_record_head(const match *m)
+{
+    return cr_wasm_write(write_head, m);
 }
 
 const cr_game *cr_wasm_match_game(const match *m)

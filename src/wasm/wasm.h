@@ -82,6 +82,8 @@ CR_API size_t cr_wasm_match_position(const cr_wasm_match *m);
 CR_API size_t cr_wasm_match_record(const cr_wasm_match *m);
 /* A match from a record, at its beginning; the bytes are copied. NULL after a sentence. */
 CR_API cr_wasm_match *cr_wasm_record_open(const uint8_t *bytes, size_t len);
+/* What its head says, as JSON: match id, seed, commitment, pinned. Opening it has checked that they fit. */
+CR_API size_t cr_wasm_record_head(const cr_wasm_match *m);
 /* Plays the next entry of the record: 1 if it holds, 0 at the end, -1 if it does not hold, after a sentence. */
 CR_API int cr_wasm_record_next(cr_wasm_match *m);
 

@@ -98,7 +98,7 @@ for (const game of croupier.games)
         if (move) {
           const [who, ...words] = move.split(' ');
           const refusal = who === 'host' ? match.idle(Number(words[1]), at) : match.play(Number(who), words.join(' '), at);
-          assert.equal(refusal, null, `${move}: ${refusal?.reason}`);
+          assert.equal(refusal, null, `${move}: ${refusal?.title}`);
         }
         assert.equal(match.hash, state, move);
         for (const { viewer, text } of views) {
@@ -117,8 +117,16 @@ test('a refusal is a value with code and rule, and changes nothing', () => {
   const refusal = match.play(0, 'parry');
   assert.equal(refusal.code, 'WRONG_KIND');
   assert.equal(refusal.rule, 'EX-19');
+  assert.match(refusal.title, /^[A-Z].*\.$/);
+  assert.match(refusal.because, /^[A-Z].*\.$/);
   assert.equal(match.judge(0, match.offers(0)[0]), null);
   assert.equal(match.hash, before);
+});
+
+test('the sentence of every rule is in a file of its own', async () => {
+  const rules = await croupier.rules();
+  for (const game of croupier.games) assert.ok(Object.keys(rules[game.name]).length > 10, game.name);
+  assert.match(rules.duel['EX-1'], /^Two players/);
 });
 
 test('a viewer gets its own events once', () => {

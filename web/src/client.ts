@@ -1,5 +1,7 @@
 // One match, live: the model of match.ts fed by a connection, and the things a person can do. Screens subscribe to it.
 import { newMatch, reduce, type Action, type Match } from "./match";
+import { bareId, isHere, openHere } from "./here/here";
+import { keepTold } from "./here/told";
 import { ServerClock } from "./net/clock";
 import { Connection, openSocket, type Link, type Socket } from "./net/connection";
 import type { Checked, ClientMessage, ServerMessage } from "./proto";
@@ -23,12 +25,12 @@ export class MatchClient {
   private lastCheck = 0;
   private lastId = 0;
 
-  constructor(id: string, readonly token: string | null, open: () => Socket = openSocket) {
+  constructor(id: string, readonly token: string | null, open: () => Socket = isHere(id) ? openHere : openSocket) {
     this.match = newMatch(id);
     this.connection = new Connection({
       open,
       // From the first update on: the log is whole, also after a reload.
-      attach: () => ({ type: "attach", match: id, ...(token && { token }), after: this.match.n }),
+      attach: () => ({ type: "attach", match: bareId(id), ...(token && { token }), after: this.match.n }),
       resend: lastId => {
         const p = this.match.pending;
         this.lastId = Math.max(this.lastId, lastId);
@@ -61,12 +63,18 @@ export class MatchClient {
     if (this.trace.length > TRACE_KEPT) this.trace.shift();
   }
 
+  /* Kept for the verdict at the end. A match in this tab has nobody to be checked. */
+  private witness(messages: ServerMessage[]): void {
+    const told = messages.filter(m => m.type === "update").map(m => ({ n: m.n, text: JSON.stringify(m) }));
+    if (told.length && !isHere(this.match.id)) void keepTold(this.match.id, this.match.me, told);
+  }
+
   private got(messages: ServerMessage[]): void {
     for (const message of messages) {
       this.keep(false, message);
       if (message.type === "attached") {
         this.clock.told(message.now);
-        store.commit(message.match, message.commitment);
+        store.commit(this.match.id, message.commitment);
       } else if (message.type === "clock") {
         this.clock.told(message.now, message.drift);
       } else if (message.type === "checked") {
@@ -77,6 +85,7 @@ export class MatchClient {
       }
       this.act(message);
     }
+    this.witness(messages);
     this.tell();
     if (this.match.fatal) this.connection.close();
   }

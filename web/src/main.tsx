@@ -9,13 +9,16 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { watchLooks } from "./looks";
 import { Announcer } from "./parts/announcer";
 import { Snacks } from "./parts/snackbar";
+import { forgetTold } from "./here/told";
 import { useRoute } from "./route";
+import { CheckScreen } from "./screens/check";
 import { JoinScreen } from "./screens/join";
 import { Lobby } from "./screens/lobby";
 import { MatchScreen } from "./screens/match";
 import { ReplayScreen } from "./screens/replay";
 import { RulesScreen } from "./screens/rules";
 import { SettingsScreen } from "./screens/settings";
+import { store } from "./store";
 
 /* A new screen begins at its top, and a screen reader there too. */
 function useTop(screen: string): void {
@@ -40,9 +43,14 @@ function Screen() {
     case "join": return <JoinScreen key={arg} id={arg} />;
     case "rules": return <RulesScreen game={arg} at={query.get("at") ?? undefined} />;
     case "settings": return <SettingsScreen />;
+    case "check": return <CheckScreen />;
+    case "here": return <Lobby key="here" here />;
     default: return <Lobby />;
   }
 }
 
 watchLooks();
+// The page opens without a network, too. A browser that does not allow it, or a page without TLS, goes without.
+navigator.serviceWorker?.register("offline.js").catch(() => undefined);
+void forgetTold(store.tables.map(t => t.match));
 render(<><Screen /><Snacks /><Announcer /></>, document.getElementById("page")!);

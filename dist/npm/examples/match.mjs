@@ -8,7 +8,7 @@ while (!match.isOver) {
   const [seat] = match.asked;
   const move = match.bot(seat, 'baseline');
   const refusal = match.play(seat, move);
-  if (refusal) throw new Error(`${refusal.code}: ${refusal.sentence}`);
+  if (refusal) throw new Error(`${refusal.title} ${refusal.because}`);
   for (const event of match.events(0)) console.log(event);
 }
 console.log(match.viewText(0));

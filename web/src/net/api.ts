@@ -1,4 +1,6 @@
-// The HTTP side of the server: games, matches, joining. What fails is thrown as ApiTrouble, in the server's words.
+// The HTTP side of the server: games, matches, joining. What fails is thrown as ApiTrouble, in the server's words. A path with
+// "~" in it is for the referee in this tab (here/here.ts).
+import { isHereAddress, isHerePossible, requestHere, rulesHere } from "../here/here";
 import type { Create, Join, Seat } from "../proto";
 
 export interface GameOption {
@@ -74,26 +76,53 @@ export class ApiTrouble extends Error {
 
 async function request(path: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(path, init);
+    if (!path.includes("~")) return await fetch(path, init);
+    const { status, body } = await requestHere(init.method ?? "GET", path.replace("~", ""), init.body as string | undefined);
+    return new Response(body as BodyInit, { status });
   } catch {
     throw new ApiTrouble(0, "NO_CONNECTION", "the server does not answer");
   }
 }
 
+/* What comes from something that is no server of ours, such as a static host, is no JSON. */
 async function read<T>(answer: Response): Promise<T> {
-  const json = (await answer.json().catch(() => ({}))) as Record<string, string>;
-  if (!answer.ok) throw new ApiTrouble(answer.status, json.code ?? "", json.reason ?? `the server says ${answer.status}`, json.field);
+  const json = (await answer.json().catch(() => null)) as Record<string, string> | null;
+  if (!answer.ok || !json) throw new ApiTrouble(answer.status, json?.code ?? "", json?.reason ?? `the server says ${answer.status}`, json?.field);
   return json as T;
 }
 
-const ask = async <T>(path: string, body?: string): Promise<T> => read<T>(await request(path, body === undefined ? {} : { method: "POST", body }));
+async function ask<T>(path: string, body?: string): Promise<T> {
+  const json = await read<T>(await request(path, body === undefined ? {} : { method: "POST", body }));
+  const made = json as { match?: string };
+  if (path.includes("~") && made.match) made.match = "~" + made.match;
+  return json;
+}
 
-let games: Promise<{ games: GameHead[]; signals: string[] }> | null = null;
+/** The record of a match that is over. */
+export async function getRecord(id: string): Promise<Uint8Array> {
+  const answer = await request(`/api/matches/${id}/record`, {});
+  if (!answer.ok) return read(answer);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+let games: Promise<{ games: GameHead[]; signals: string[]; isHere?: boolean }> | null = null;
 const infos = new Map<string, Promise<GameInfo>>();
 
-/** All games; asked once. */
-export function getGames(): Promise<{ games: GameHead[]; signals: string[] }> {
-  games ??= ask<{ games: GameHead[]; signals: string[] }>("/api/games").catch((e: unknown) => {
+/* What the program knows, wherever it runs: on a screen of the tab's referee he is asked, and also if no server answers. */
+async function askAnybody<T extends object>(path: string): Promise<T & { isHere?: boolean }> {
+  const here = async () => ({ ...(await ask<T>("~" + path)), isHere: true });
+  if (isHereAddress(location.hash)) return here();
+  try {
+    return await ask<T>(path);
+  } catch (e) {
+    if (!isHerePossible() || (e as ApiTrouble).code) throw e; // a code: it was our server that said no
+    return here();
+  }
+}
+
+/** All games; asked once. `isHere`: there is no server, only the referee in this tab. */
+export function getGames(): Promise<{ games: GameHead[]; signals: string[]; isHere?: boolean }> {
+  games ??= askAnybody<{ games: GameHead[]; signals: string[] }>("/api/games").catch((e: unknown) => {
     games = null;
     throw e;
   });
@@ -104,7 +133,11 @@ export function getGames(): Promise<{ games: GameHead[]; signals: string[] }> {
 export function getGame(name: string): Promise<GameInfo> {
   let info = infos.get(name);
   if (!info) {
-    info = ask<GameInfo>("/api/games/" + encodeURIComponent(name)).catch((e: unknown) => {
+    info = askAnybody<GameInfo>("/api/games/" + encodeURIComponent(name)).then(async found => {
+      if (!found.isHere) return found;
+      const texts = await rulesHere(name);
+      return { ...found, rules: found.rules.map(rule => ({ ...rule, text: texts[rule.id] ?? "" })) };
+    }).catch((e: unknown) => {
       infos.delete(name);
       throw e;
     });
@@ -128,7 +161,7 @@ export async function getMatches(): Promise<MatchHead[]> {
 export const getMatch = (id: string) => ask<MatchHead>("/api/matches/" + id);
 /** `seed` as digits: a number of JavaScript is too small for all of them. */
 export const createMatch = (body: Create, seed?: string) =>
-  ask<Made>("/api/matches", seed === undefined ? JSON.stringify(body) : JSON.stringify(body).replace(/}$/, `,"seed":${seed}}`));
+  ask<Made>((isHereAddress(location.hash) ? "~" : "") + "/api/matches", seed === undefined ? JSON.stringify(body) : JSON.stringify(body).replace(/}$/, `,"seed":${seed}}`));
 export const joinMatch = (id: string, body: Join) => ask<Made>(`/api/matches/${id}/join`, JSON.stringify(body));
 /** A path of the steps of a match that is over; replay/film.ts knows which. */
 export const getSteps = <T>(path: string) => ask<T>(path);

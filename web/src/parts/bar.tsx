@@ -1,5 +1,6 @@
 // The bar on top of every screen: the way home, where we are, and the buttons that are everywhere.
 import type { ComponentChildren } from "preact";
+import { homeOf, isHereAddress } from "../here/here";
 import type { Link } from "../net/connection";
 import { useStore } from "./hooks";
 
@@ -21,7 +22,7 @@ export interface BarProps {
 const LINKS: Record<Link, string> = { connecting: "Connecting", open: "Connected", lost: "Reconnecting" };
 
 export function Brand() {
-  return <a class="brand" href="#/" aria-label="Croupier, lobby"><i /><b /><span>Croupier</span></a>;
+  return <a class="brand" href={homeOf(location.hash)} aria-label="Croupier, lobby"><i /><b /><span>Croupier</span></a>;
 }
 
 export function Bar(p: BarProps) {
@@ -32,7 +33,7 @@ export function Bar(p: BarProps) {
       <Brand />
       {p.title && <div class="where"><b>{p.title}</b>{p.about && <span>{p.about}</span>}</div>}
       <nav aria-label="Main">
-        {p.link && <span class={`net ${p.link}`}>{LINKS[p.link]}</span>}
+        {p.link && <span class={`net ${p.link}`}>{p.link === "open" && isHereAddress(location.hash) ? "In this tab" : LINKS[p.link]}</span>}
         {p.children}
         {p.help
           ? <button class="icon" aria-label="Rules and keys" title="Rules and keys" onClick={p.help}><i class="ic ic-rules" /></button>

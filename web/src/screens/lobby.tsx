@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { ApiTrouble, createMatch, getGames, getMatch, getMatches, type GameHead, type MatchHead } from "../net/api";
 import { Brand } from "../parts/bar";
+import { isHere, isHerePossible, loadHere } from "../here/here";
 import { Dialog } from "../parts/dialog";
 import { useFetched, useStore, useTitle } from "../parts/hooks";
 import { clothOf, hasPicture, Picture } from "../parts/pictures";
@@ -12,6 +13,7 @@ import { tableOf } from "../tables";
 import { list, makeNames, sentence, titleOf } from "../words";
 import { NewTable } from "./new-table";
 
+declare const HERE_KB: number; // of worker and module, compressed; set by build.mjs
 const AGAIN_MS = 4000;
 const LISTED = 6;
 const MINE_LISTED = 8;
@@ -102,8 +104,8 @@ function Seats({ m }: { m: MatchHead }) {
 }
 
 /* My tables as the server knows them now. What it has forgotten is forgotten here too. */
-async function myTables(): Promise<{ mine: MyTable; m: MatchHead }[]> {
-  const tables = store.tables.slice(0, MINE_LISTED);
+async function myTables(here: boolean): Promise<{ mine: MyTable; m: MatchHead }[]> {
+  const tables = store.tables.filter(t => isHere(t.match) === here).slice(0, MINE_LISTED);
   const found = await Promise.all(tables.map(mine => getMatch(mine.match).then(m => ({ mine, m }), (e: unknown) => {
     if (e instanceof ApiTrouble && e.status === 404) store.remove(mine.match);
     return null;
@@ -119,10 +121,10 @@ function tagOf(m: MatchHead, mine: MyTable): { text: string; you?: boolean } {
   return { text: m.decides.length ? `waiting for ${list(m.decides.map(s => names(s)))}` : "running" };
 }
 
-function Mine() {
+function Mine({ here }: { here: boolean }) {
   const kept = useStore();
-  const { got } = useFetched(myTables, [kept.tables.length], AGAIN_MS);
-  if (!kept.tables.length) return <p class="dim empty">Tables you sit at are kept here, also after you close the browser.</p>;
+  const { got } = useFetched(() => myTables(here), [kept.tables.length, here], AGAIN_MS);
+  if (!kept.tables.some(t => isHere(t.match) === here)) return <p class="dim empty">Tables you sit at are kept here, also after you close the browser.</p>;
   return (
     <ul>
       {got?.map(({ mine, m }) => {
@@ -165,6 +167,31 @@ function Others() {
   );
 }
 
+/* ---- without a server ---- */
+
+function HerePanel({ alone }: { alone: boolean }) {
+  return (
+    <article class={`panel other here-offer${alone ? " first" : ""}`}>
+      <div class="grow"><h2>Play here, without a server</h2>
+        <p class="dim">The referee himself runs in this tab: every game, every bot, also with no connection. Loads {HERE_KB} kB once, and keeps your matches on this device.</p></div>
+      <div class="go"><a class={`btn${alone ? " act" : ""}`} href="#/here">Open the offline table</a></div>
+    </article>
+  );
+}
+
+/* In the tab's own lobby: who decides, and whether a reload loses anything. */
+function HereNote() {
+  const { got, trouble } = useFetched(loadHere, []);
+  if (trouble) return <p class="note stop" role="alert">The referee could not be loaded into this tab. {sentence(trouble.message)}</p>;
+  return (
+    <p class="note" role="status" data-here={got === null ? "loading" : "ready"}>
+      {got === null ? "The referee is on his way. If this takes long, he may be busy in another tab: close that one first."
+        : got ? "The referee runs in this tab. Your matches are kept on this device, and nothing leaves it."
+          : "The referee runs in this tab. This browser keeps nothing: a reload ends your matches."}
+    </p>
+  );
+}
+
 /* ---- by link, and my name ---- */
 
 /** The match in a link or an id that somebody pasted. */
@@ -203,7 +230,7 @@ function MyName({ close }: { close(): void }) {
   );
 }
 
-export function Lobby() {
+export function Lobby({ here = false }: { here?: boolean }) {
   const kept = useStore();
   const games = useFetched(getGames, []);
   const [open, setOpen] = useState<GameHead | "link" | "name" | null>(null);
@@ -211,7 +238,8 @@ export function Lobby() {
   const all = games.got?.games ?? [];
   const pictured = ["imposter-kings", "liap-tui", "dune-battle", "classic-battle"].flatMap(n => all.find(g => g.game === n) ?? []);
   const others = all.filter(g => !hasPicture(g.game));
-  useTitle("");
+  const alone = games.got?.isHere ?? false;
+  useTitle(here ? "In this tab" : "");
   return (
     <div class="page">
       <header class="bar lobby-bar">
@@ -225,17 +253,22 @@ export function Lobby() {
       </header>
       <main class="lobby">
         <div class="hero">
-          <div><h1>Take a seat.</h1><p>Four games with secrets, and a referee who keeps them. Every deal can be checked, every refusal names its rule.</p></div>
-          <div class="row"><button class="btn" onClick={() => { setOpen("link"); }}><i class="ic ic-link" aria-hidden="true" />Join by link</button></div>
+          <div><h1>{here ? "Take a seat, in this tab." : "Take a seat."}</h1><p>Four games with secrets, and a referee who keeps them. Every deal can be checked, every refusal names its rule.</p></div>
+          {here ? <div class="row"><a class="btn" href="#/">To the server's lobby</a></div>
+            : <div class="row"><button class="btn" onClick={() => { setOpen("link"); }}><i class="ic ic-link" aria-hidden="true" />Join by link</button></div>}
         </div>
+        {here && <HereNote />}
+        {!here && alone && <p class="note stop" role="alert">The server does not answer. You can play in this tab all the same.</p>}
+        {!here && alone && <HerePanel alone />}
         {games.trouble && <p class="note stop" role="alert">{sentence(games.trouble.message)} <button class="btn" onClick={games.again}>Try again</button></p>}
-        <section class="games" aria-label="Games">{pictured.map(g => <GameCard key={g.game} game={g} make={setOpen} />)}</section>
+        {(here || !alone) && <section class="games" aria-label="Games">{pictured.map(g => <GameCard key={g.game} game={g} make={setOpen} />)}</section>}
+        {!here && !alone && isHerePossible() && <HerePanel alone={false} />}
         <div class="lists">
-          <section class="panel mine-list" aria-labelledby="mine-t"><h2 id="mine-t">Your tables</h2><Mine /></section>
-          <Others />
+          <section class="panel mine-list" aria-labelledby="mine-t"><h2 id="mine-t">Your tables</h2><Mine here={here} /></section>
+          {!here && !alone && <Others />}
         </div>
-        <button class="btn join" onClick={() => { setOpen("link"); }}><i class="ic ic-link" aria-hidden="true" />Join by link</button>
-        {others.length > 0 && <section class="others" aria-label="More games">{others.map(g => <OtherGame key={g.game} game={g} make={setOpen} />)}</section>}
+        {!here && <button class="btn join" onClick={() => { setOpen("link"); }}><i class="ic ic-link" aria-hidden="true" />Join by link</button>}
+        {(here || !alone) && others.length > 0 && <section class="others" aria-label="More games">{others.map(g => <OtherGame key={g.game} game={g} make={setOpen} />)}</section>}
       </main>
       {open === "link" && <JoinByLink close={close} />}
       {open === "name" && <MyName close={close} />}

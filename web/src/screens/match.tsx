@@ -2,6 +2,7 @@
 // who listen, and has what is the same in every game: log, signals, help, pause, leaving, and the connection.
 import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { MatchClient } from "../client";
+import { homeOf } from "../here/here";
 import { isNews, passingNow, waitsForBots } from "../match";
 import { createMatch, getGame, getGames, type GameInfo } from "../net/api";
 import { canPlay } from "../offers";
@@ -286,9 +287,9 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
   return (
     <RoomContext.Provider value={room}>
       <WhyContext.Provider value={{ why, close: () => { setWhy(null); }, play: props.play, showRule: rule => { setOpen({ what: "help", rule }); } }}>
-        <div class={table.isWide ? "app wide" : "app"} data-shown={m.n} data-cloth={table.cloth}>
+        <div class={table.isWide ? "app wide" : "app"} data-shown={m.n} data-over={m.over ? "yes" : undefined} data-cloth={table.cloth}>
           <Bar title={titleOf(m.game)} about={table.where?.(props) ?? (m.me < 0 ? "watching" : "")} link={client.link} game={m.game}
-            inspect={{ on: inspects, toggle: () => { inspect(!inspects); } }} help={() => { setOpen({ what: "help" }); }} leave={() => { if (m.me < 0) go("#/"); else setOpen({ what: "leave" }); }}>
+            inspect={{ on: inspects, toggle: () => { inspect(!inspects); } }} help={() => { setOpen({ what: "help" }); }} leave={() => { if (m.me < 0) go(homeOf(location.hash)); else setOpen({ what: "leave" }); }}>
             {mayPause && (
               <button class="icon hide-s" aria-pressed={asksPause} aria-label={pauseText} title={pauseText} onClick={togglePause}><i class="ic ic-pause" /></button>
             )}
@@ -342,7 +343,7 @@ export function MatchScreen({ id, watch }: { id: string; watch: boolean }) {
   if (m.fatal?.code === "NO_MATCH") return <Gone title="No such match" text="It was never there, or it is long gone." />;
   if (m.fatal?.code === "BAD_TOKEN") return <Gone title="Not your seat" text="This browser holds no seat of the match any more. You can still watch it." />;
   if (m.fatal) return <Gone title="The referee stopped this match" text={sentence(m.fatal.reason)} />;
-  if (m.known && !m.begun) return <Waiting client={client} leave={() => { go("#/"); }} />;
+  if (m.known && !m.begun) return <Waiting client={client} leave={() => { go(homeOf(location.hash)); }} />;
   if (!game || !m.view)
     return (
       <div class="page"><Bar link={client.link} /><main class="doc-page narrow"><h1 id="round-message" role="status">Waiting…</h1><p>The referee brings the table.</p></main></div>

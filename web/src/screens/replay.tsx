@@ -1,7 +1,8 @@
 // A match that is over, watched again: the same table as in play, a scrubber, and a choice of eyes. The address always
 // names the moment, so it can be sent to somebody.
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
-import { getGame, getMatch, getSteps, type GameInfo, type MatchHead } from "../net/api";
+import { bareId, homeOf } from "../here/here";
+import { getGame, getMatch, getRecord, getSteps, type GameInfo, type MatchHead } from "../net/api";
 import { announce } from "../parts/announcer";
 import { Bar } from "../parts/bar";
 import { Honest } from "../parts/honest";
@@ -9,6 +10,7 @@ import { useTitle } from "../parts/hooks";
 import { Inspector } from "../parts/inspector";
 import { Group, useKeys } from "../parts/keys";
 import { Scrubber } from "../parts/scrubber";
+import { CheckIt } from "../parts/verdict";
 import type { Step } from "../proto";
 import { clampStep, Film, parseEyes, roundAt, roundsOf, roundStep, type Eyes, type Line } from "../replay/film";
 import { go as toScreen } from "../route";
@@ -177,13 +179,21 @@ function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game
   const over = film.step(eyes, last)?.over ?? null;
   const score = head.seats.map((_, i) => (over ? `${names(i)} ${figure(over.scores[i] ?? 0)}` : names(i))).join(", ");
   const honest = (open: boolean) => over && (
-    <Honest open={open} match={head.match} seed={over.seed} pinned={over.pinned} moves={last} commitment={store.table(head.match)?.commitment ?? head.commitment} />
+    <Honest open={open} match={bareId(head.match)} seed={over.seed} pinned={over.pinned} moves={last} commitment={store.table(head.match)?.commitment ?? head.commitment} />
   );
   const props: TableProps | null = now && {
     game, view: now.step.view, question: now.step.question ? { ...now.step.question, mine: false } : null, offers: null, seats: head.seats, me, names, options: head.options,
     events: now.step.events, n: now.step.number, history: log.map(line => line.event), over: now.step.over ?? null, pending: null,
     now: () => now.step.at, play: () => undefined, check: move => Promise.resolve({ type: "checked", id: 0, ok: false, reason: `${move}: this is a replay` }),
     whyNot: () => undefined, can: () => false, pause: () => undefined, replay: true, truth: now.step.truth,
+  };
+  // Made here, because the record of a match in this tab has no address.
+  const save = async () => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([(await getRecord(head.match)) as BlobPart]));
+    link.download = `${game.game}-${head.match.replace("~", "").slice(0, 8)}.rec`;
+    link.click();
+    URL.revokeObjectURL(link.href);
   };
   const copy = () => {
     void navigator.clipboard?.writeText(location.href).then(() => { setCopied(true); announce("The link is copied."); });
@@ -195,7 +205,7 @@ function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game
   return (
     <div class="app replay" data-cloth={table.cloth} data-shown={now?.step.number} data-eyes-shown={now?.eyes}>
       <Bar title="Replay" about={`${titleOf(game.game)} · ${score} · match ${head.match.slice(0, 4)}`} game={game.game}
-        inspect={{ on: inspects, toggle: () => { inspect(!inspects); } }} leave={() => { toScreen("#/"); }} />
+        inspect={{ on: inspects, toggle: () => { inspect(!inspects); } }} leave={() => { toScreen(homeOf(location.hash)); }} />
       <EyesGroup head={head} eyes={eyes} names={names} choose={e => { setEyes(e); }} />
       {props ? <Table {...props} /> : <main class="mat" data-cloth={table.cloth} aria-busy="true" />}
       <Scrubber outline={film.outline} rounds={rounds} n={film.n} at={at} playing={playing} text={text} note={note} go={go} togglePlay={togglePlay}>
@@ -211,7 +221,9 @@ function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game
           <section class="deal">
             {film.trouble && <p role="alert">{film.trouble.message}</p>}
             {honest(false)}
-            <a href={`/api/matches/${head.match}/record`} download={`${game.game}-${head.match.slice(0, 8)}.rec`}>Save the record</a>
+            {over && <CheckIt id={head.match} seat={store.table(head.match)?.seat ?? -1} scores={over.scores}
+              commitment={store.table(head.match)?.commitment ?? head.commitment} />}
+            <button type="button" class="linklike" onClick={() => { void save(); }}>Save the record</button>
           </section>
         </aside>
       )}

@@ -1,5 +1,7 @@
 /** A referee for games with secrets. `load()` once, then everything is synchronous. */
 export function load(source?: WebAssembly.Module | BufferSource | URL | string): Promise<Croupier>;
+/** The same on a module that was compiled before. */
+export function loadSync(module: WebAssembly.Module): Croupier;
 
 /** Wrong use: a name that does not exist, a match that was freed. A refused move is a value, not an error. */
 export class CroupierError extends Error {}
@@ -10,6 +12,8 @@ export interface Croupier {
   game(name: string): Game;
   /** A record as a match at its beginning: `next()` plays it on, entry by entry. */
   record(bytes: Uint8Array): Match;
+  /** The sentences of all rules, by game and id; a file of its own, read when it is asked for. */
+  rules(source?: URL | string): Promise<Record<string, Record<string, string>>>;
   /** Plays a whole record again and tells whether deal, moves, times and states hold. */
   replay(bytes: Uint8Array): Replay;
 }
@@ -68,10 +72,11 @@ export interface Move {
 export interface Refusal {
   /** Such as STALE, or a word of the game. */
   code: string;
-  reason: string;
-  /** Id of the rule, and the rule in words. */
+  /** What is wrong with this move, and why, in words for players. */
+  title: string;
+  because: string;
+  /** Id of the rule; `rules()` has its sentence. */
   rule?: string;
-  sentence?: string;
   /** The part of the move that is wrong. */
   field?: string;
 }
@@ -133,6 +138,8 @@ export interface Match {
   clock(now: number | bigint): number;
   /** The record so far. It holds the seed: as secret as the match until it is over. */
   readonly record: Uint8Array;
+  /** Of a match that comes from a record: what its head says; opening it has checked that seed and commitment fit. */
+  readonly head: { match: string; seed: string; commitment: string; pinned: boolean };
   /** Of a match that comes from a record: plays its next entry. `wrong` says why it does not hold. */
   next(): { done: boolean; wrong?: string };
   /** Gives the memory back. Optional: it happens by itself when nobody holds the match. */

@@ -1,0 +1,128 @@
+// The referee in a tab: whole matches with the network cut, a reload in the middle; a record checked in the browser, and
+// servers that lie found out.
+import { assert, test, until } from "./lib.mjs";
+
+
+async function openHere(t, options = {}) {
+  const server = await t.server();
+  const ann = await t.player(server, { name: "Ann", ...options });
+  ann.allowed.push(/ERR_INTERNET_DISCONNECTED|Failed to load resource/);
+  await ann.open();
+  await ann.page.getByRole("link", { name: "Open the offline table" }).click();
+  await ann.page.locator("[data-here=ready]").waitFor();
+  // The page and everything it is made of is kept by now or soon; only then may the wire be cut.
+  await until(() => ann.page.evaluate(() => Boolean(navigator.serviceWorker.controller)), "the page's own store");
+  await ann.context.setOffline(true);
+  return { server, ann };
+}
+
+const begin = async (ann, game) => {
+  await ann.page.locator(`[data-game=${game}]`).getByRole("button", { name: /^Play now/ }).click();
+  await ann.page.locator("[data-shown]").waitFor();
+};
+
+const shownBy = async ann => Number(await ann.page.locator("[data-shown]").getAttribute("data-shown"));
+
+// What a person presses next, by game; null when the match is over.
+const next = {
+  "duel": () => document.querySelector("[data-over]") ? null : "[data-move]:not([aria-disabled=true]):not([disabled])",
+  "classic-battle": () => document.body.innerText.includes("How to play") ? 'button:text-is("Close")' :
+    document.body.innerText.includes("Restart round") ? 'button:text-is("Restart round")' : ({ // the page was left: JK-8
+    waitingForMatchStart: '#round-select [data-target="3"]', cooldown: "#next-button", roundOver: "#next-button",
+    waitingForPlayerAction: "[data-stat]:not([aria-disabled=true])", matchDecision: null, matchOver: null,
+  })[document.body.dataset.battleState],
+};
+
+// Plays until the match is over, or `most` things were pressed.
+async function playOn(ann, game, most = 600) {
+  for (let n = 0; n < most; n++) {
+    const selector = await ann.page.evaluate(next[game]);
+    if (selector === null) return;
+    if (selector) await ann.page.locator(selector).first().click({ timeout: 2000 }).catch(() => {});
+  }
+}
+
+for (const game of ["duel", "classic-battle"])
+  test(`a whole match of ${game} without a network, with a reload in the middle`, { seconds: 90 }, async t => {
+    const { ann } = await openHere(t);
+    await begin(ann, game);
+    assert.match(await ann.page.locator(".net").innerText(), /in this tab/i);
+    await playOn(ann, game, 6);
+    const shown = await shownBy(ann);
+    await ann.page.reload();
+    await ann.page.locator("[data-shown]").waitFor();
+    await until(async () => await shownBy(ann) >= shown, "what was played before");
+    await playOn(ann, game);
+    await until(() => ann.page.evaluate(() => document.querySelector("[data-over]") || document.body.dataset.battleState === "matchOver"), "the end");
+    await ann.shot(`here-${game}`);
+    assert.equal(ann.messages.length, 0, "nothing went over a socket");
+    if (game !== "duel") return; // its room stays open for a rematch
+    await ann.page.goto(`${ann.url}/#/here`);
+    await ann.page.getByRole("link", { name: /^Replay/ }).first().click();
+    await ann.page.getByRole("button", { name: "Check it yourself" }).click();
+    await ann.page.locator("[data-verdict=holds]").waitFor();
+  });
+
+// ---- a server that lies ----
+
+// A match against a bot over a wire that may change what is said, then the verdict. The lies are told to the page only: the
+// referee behind it is honest, so everything but the one lie holds.
+async function verdictOn(t, { message = m => m, record = bytes => bytes } = {}) {
+  const server = await t.server();
+  const ann = await t.player(server, { name: "Ann" });
+  const made = await server.create("duel", ["me", "bot:random"], { name: "Ann", options: { target: 2 } });
+  await ann.page.routeWebSocket(/\/ws$/, wire => {
+    const far = wire.connectToServer();
+    far.onMessage(text => wire.send(String(text).split("\n").map(line => JSON.stringify(message(JSON.parse(line)))).join("\n")));
+  });
+  await ann.page.route(/\/record$/, async route => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: Buffer.from(record(new Uint8Array(await answer.body()))) });
+  });
+  await ann.sit(made, 0);
+  await ann.page.locator("[data-shown]").waitFor();
+  await playOn(ann, "duel");
+  await ann.page.locator("[data-over]").waitFor();
+  await ann.open(`#/replay/${made.match}`);
+  await ann.page.getByRole("button", { name: "Check it yourself" }).click();
+  await ann.page.locator("[data-verdict]").waitFor();
+  const wrong = await ann.page.locator("[data-what][data-holds=false]").evaluateAll(all => all.map(e => e.dataset.what));
+  return { ann, wrong };
+}
+
+test("after a match the page plays the record again and says that everything holds", async t => {
+  const { ann, wrong } = await verdictOn(t);
+  assert.deepEqual(wrong, []);
+  assert.equal(await ann.page.locator("[data-verdict=holds] li").count(), 5);
+  await ann.axe();
+  await ann.shot("verdict-holds");
+});
+
+const flip = hex => (hex.startsWith("0") ? "1" : "0") + hex.slice(1);
+const lies = {
+  "another deal than it promised": [{ message: m => (m.type === "attached" ? { ...m, commitment: flip(m.commitment) } : m) }, ["commitment"]],
+  "a move of the record": [{ record: bytes => bytes.map((b, i) => (i === bytes.length - 30 ? b ^ 1 : b)) }, ["moves"]],
+  "a card in a view": [{ message: m => (m.type === "update" && m.view?.hand?.length === 12 ? { ...m, view: { ...m.view, hand: m.view.hand.map(v => v % 13 + 1) } } : m) }, ["views"]],
+};
+for (const [name, [lie, found]] of Object.entries(lies))
+  test(`a server that lies about ${name} is found out`, async t => {
+    const { ann, wrong } = await verdictOn(t, lie);
+    assert.deepEqual(wrong, found);
+    await ann.shot(`verdict-${found[0]}`);
+  });
+
+test("a record from a file is checked, and one that was changed is not believed", async t => {
+  const server = await t.server();
+  const match = await server.botMatch("duel");
+  const bytes = new Uint8Array(await (await fetch(`${server.url}/api/matches/${match}/record`)).arrayBuffer());
+  const ann = await t.player(server);
+  await ann.open("#/check");
+  const give = file => ann.page.locator("input[type=file]").setInputFiles({ name: "duel.rec", mimeType: "application/octet-stream", buffer: Buffer.from(file) });
+  await give(bytes);
+  await ann.page.locator("[data-verdict=holds]").waitFor();
+  await ann.axe();
+  await give(bytes.map((b, i) => (i === bytes.length - 20 ? b ^ 1 : b)));
+  await ann.page.locator("[data-verdict=lied]").waitFor();
+  await give(bytes.slice(0, 40));
+  await ann.page.locator("[data-what=record][data-holds=false]").waitFor();
+});
