@@ -7,10 +7,11 @@ ONLY ?=
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := build
-.PHONY: build wasm npm dev run test check unit asan clang tiny tsan cov golden docs fmt fmt-check lint fuzz mutants nightly kill install clean help
+.PHONY: build wasm page npm dev run test check unit asan clang tiny tsan cov golden docs fmt fmt-check lint fuzz mutants nightly kill install clean help
 
 build: ## the release binary build/croupier and the libraries
 	@scripts/setup build
+	@{ scripts/setup wasm 2>/dev/null && scripts/build wasm; } || echo "build: the page goes without the referee for tabs; 'make wasm' tells what is missing"
 	@scripts/build release --target dist
 
 dev: ## build-dev/croupier for daily work: no LTO, links in a second
@@ -41,6 +42,9 @@ cov: ## line coverage of the tests, as a table and build-cov/coverage.html
 wasm: ## the referee for browsers and Node: build-wasm/croupier.wasm
 	@scripts/setup wasm
 	@scripts/build wasm
+
+page: wasm ## the page as a folder for any static host: build-page
+	@scripts/build-page && rm -rf build-page && mkdir build-page && cp web/dist/* build-page/ && rm build-page/page.inc
 
 npm: wasm ## the npm package in dist/npm, packed as it would be published
 	@cp build-wasm/croupier.wasm build-wasm/rules.json dist/npm/ && cd dist/npm && npm pack --silent

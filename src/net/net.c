@@ -306,8 +306,7 @@ static int http_write(http *h)
         ((*etag || h->is_gz) && !add_head(h, WSI_TOKEN_HTTP_VARY, "accept-encoding", &at, end)) ||
         (h->is_gz && !add_head(h, WSI_TOKEN_HTTP_CONTENT_ENCODING, "gzip", &at, end)) ||
         lws_add_http_header_by_name(h->wsi, (const unsigned char *)"content-security-policy:",
-                                    (const unsigned char *)policy, (int)strlen(policy), &at,
-                                    end) ||
+                                    (const unsigned char *)policy, (int)strlen(policy), &at, end) ||
         lws_finalize_write_http_header(h->wsi, start, &at, end))
         return 1;
     if (h->reply_len && !h->is_head &&

@@ -1,6 +1,9 @@
 // The referee in a tab: whole matches with the network cut, a reload in the middle; a record checked in the browser, and
 // servers that lie found out.
-import { assert, test, until } from "./lib.mjs";
+import { existsSync, readFileSync } from "node:fs";
+import http from "node:http";
+import { extname, join } from "node:path";
+import { assert, root, test, until } from "./lib.mjs";
 
 
 async function openHere(t, options = {}) {
@@ -62,6 +65,38 @@ for (const game of ["duel", "classic-battle"])
     await ann.page.getByRole("button", { name: "Check it yourself" }).click();
     await ann.page.locator("[data-verdict=holds]").waitFor();
   });
+
+// The folder of `make page` behind something that only gives out files, below a path of its own.
+async function staticHost() {
+  const dist = join(root, "web/dist");
+  const host = http.createServer((request, answer) => {
+    const name = request.url.replace(/^\/games\//, "") || "index.html", path = join(dist, name);
+    if (!request.url.startsWith("/games/") || name.includes("/") || !existsSync(path)) return answer.writeHead(404).end("no such file");
+    const type = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" }[extname(path)] ?? "application/octet-stream";
+    answer.writeHead(200, { "content-type": type }).end(readFileSync(path));
+  });
+  await new Promise(done => host.listen(0, "127.0.0.1", done));
+  return { url: `http://127.0.0.1:${host.address().port}/games`, stop: () => new Promise(done => host.close(done).closeAllConnections()) };
+}
+
+test("a folder on a static host is enough", async t => {
+  const host = await staticHost();
+  try {
+    const ann = await t.player(host, { name: "Ann" });
+    ann.allowed.push(/404/);
+    await ann.open();
+    await ann.page.getByText("The server does not answer.").waitFor();
+    await ann.axe();
+    await ann.shot("here-static");
+    await ann.page.getByRole("link", { name: "Open the offline table" }).click();
+    await begin(ann, "duel");
+    await playOn(ann, "duel", 3);
+    await ann.page.goto(`${ann.url}/#/rules/duel`);
+    await ann.page.getByText("The deck has 52 cards").waitFor();
+  } finally {
+    await host.stop();
+  }
+});
 
 // ---- a server that lies ----
 
