@@ -30,20 +30,27 @@ bool cr_arena_ask(cr_arena *a, uint8_t seat, cr_move *move)
     return ask(a, seat, move);
 }
 
+/* Of those who may react at once chance says who is first: the order of the seats must not win matches. */
+__attribute__((noinline)) static uint8_t quickest(cr_arena *a, unsigned seats)
+{
+    return (uint8_t)cr_bits_nth(seats, cr_rng_small(&a->rng, cr_bits_count(seats)));
+}
+
 void cr_arena_move(cr_arena *a)
 {
     uint16_t who = cr_deciders_of(&a->state->q);
     cr_move move;
     bool is_answered = false;
 
-    /* Of those who may react chance says who is the quickest: the order of the seats must not win matches. */
     if (CR_UNLIKELY(a->state->q.form == CR_OPEN))
-        is_answered =
-            ask(a, (uint8_t)cr_bits_nth(who, cr_rng_small(&a->rng, cr_bits_count(who))), &move);
+        who = CR_BIT(quickest(a, who));
     for (unsigned seats = who & 0xFF; seats && !is_answered; seats &= seats - 1)
         is_answered = ask(a, (uint8_t)cr_bits_first(seats), &move);
     if (!is_answered) {
-        move = cr_idle_move(a->state, cr_idle_seat(a->state));
+        bool is_open = a->state->q.form == CR_OPEN;
+
+        move =
+            cr_idle_move(a->state, is_open ? (uint8_t)cr_bits_first(who) : cr_idle_seat(a->state));
         a->idles++;
     }
     cr_play_checked(a->game, a->state, &move, a->state->now_ms, a->sink);

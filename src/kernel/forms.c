@@ -340,7 +340,8 @@ const cr_field *cr_event_fields(const cr_game *game, const cr_event *event)
 
 static bool is_question_event(uint8_t kind)
 {
-    return kind == CR_EV_ASKED || kind == CR_EV_SEALED || kind == CR_EV_PASSED;
+    return kind == CR_EV_ASKED || kind == CR_EV_SEALED || kind == CR_EV_PASSED ||
+           kind == CR_EV_DEFAULT;
 }
 
 static bool is_pause_event(uint8_t kind)
@@ -351,6 +352,23 @@ static bool is_pause_event(uint8_t kind)
 bool cr_event_hides(const cr_event *event, const cr_field *field)
 {
     return event->is_redacted && field->at >= event->n_public;
+}
+
+/* The answer that the referee gave for a seat, where the seat reads it; NULL for everybody else. */
+static const char *default_text(const cr_game *game, const cr_event *event, char buf[VALUE_MAX])
+{
+    cr_text out = cr_text_on(buf, VALUE_MAX);
+    cr_move move = {.seat = event->seat, .kind = event->data[CR_DEFAULT_KIND]};
+
+    memcpy(move.arg, event->data + CR_DEFAULT_ARGS, CR_ARGS);
+    cr_move_write(&out, game, &move);
+    return event->is_redacted ? NULL : buf;
+}
+
+void cr_default_write(cr_text *out, bool is_timeout, const char *move)
+{
+    cr_text_fmt(out, ": %sthe referee %s%s", is_timeout ? "time ran out: " : "",
+                move ? "played " : "answered", move ? move : "");
 }
 
 void cr_event_write(cr_text *out, const cr_game *game, const cr_event *event)
@@ -376,6 +394,11 @@ void cr_event_write(cr_text *out, const cr_game *game, const cr_event *event)
             cr_text_fmt(out, " %s=?", f->name);
         else if (!(f->flags & CR_RARE) || !cr_is_zero(event->data + f->at, f->type->size))
             write_keyed(out, f, event->data);
+    }
+    if (event->kind == CR_EV_DEFAULT) {
+        char text[VALUE_MAX];
+
+        cr_default_write(out, event->data[CR_DEFAULT_TIMEOUT], default_text(game, event, text));
     }
 }
 
@@ -413,6 +436,18 @@ void cr_event_write_json(cr_json *j, const cr_game *game, const cr_event *event)
             cr_json_null(j);
         else
             cr_field_json(j, f, event->data, 0);
+    }
+    if (event->kind == CR_EV_DEFAULT) {
+        char text[VALUE_MAX];
+        const char *move = default_text(game, event, text);
+
+        cr_json_key(j, "timeout");
+        cr_json_bool(j, event->data[CR_DEFAULT_TIMEOUT]);
+        cr_json_key(j, "move");
+        if (move)
+            cr_json_str(j, move);
+        else
+            cr_json_null(j);
     }
 }
 

@@ -9,6 +9,9 @@ void cr_move_write(cr_text *out, const cr_game *game, const cr_move *move);
 void cr_move_write_json(cr_json *j, const cr_game *game,
                         const cr_move *move); /* members, no braces */
 void cr_event_write(cr_text *out, const cr_game *game, const cr_event *event);
+/* ": time ran out: the referee played pick 7", the end of the line of a default; where `move` is hidden it is NULL, and
+ * the referee "answered". */
+void cr_default_write(cr_text *out, bool is_timeout, const char *move);
 void cr_event_write_json(cr_json *j, const cr_game *game, const cr_event *event);
 void cr_view_write(cr_text *out, const cr_game *game, const cr_view *view);
 void cr_view_write_json(cr_json *j, const cr_game *game, const cr_view *view);

@@ -73,6 +73,9 @@ enum cr_question_flags {
     CR_TELLS =
         1 << 0, /* that this is asked, or of whom, tells something hidden; the rules say so */
     CR_SHOWS_PASSES = 1 << 1, /* put as CR_OPEN: everybody learns who has passed, and when */
+    CR_RUNS_OUT =
+        1
+        << 2, /* its end is part of the rules and no missing answer: the game tells of it itself */
 };
 
 /* A kind of question: its word for programs, and what people read, in sentences as in say.h: whoever is asked, whoever
@@ -386,7 +389,17 @@ enum {
     CR_EV_PAUSED,
     CR_EV_RESUMED,
     CR_EV_OVER,
+    CR_EV_DEFAULT, /* the referee has answered for a seat; what comes of it follows */
     CR_EV_END
+};
+
+/* Bytes of the data of CR_EV_DEFAULT. The answer itself is for the seat. */
+enum {
+    CR_DEFAULT_QUESTION,
+    CR_DEFAULT_TIMEOUT, /* 1: because its time ran out */
+    CR_DEFAULT_PUBLIC,
+    CR_DEFAULT_KIND = CR_DEFAULT_PUBLIC,
+    CR_DEFAULT_ARGS
 };
 
 enum { CR_EYES_ALL = 0xFFFF };

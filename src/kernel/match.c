@@ -28,11 +28,9 @@ bool cr_ask_now(cr_state *s, uint8_t question, uint16_t seats, uint8_t form, uin
 {
     if (CR_UNLIKELY(s->answered))
         s->fault = CR_FAULT_TWO_ASKS;
-    if (CR_UNLIKELY(!seats || ((form == CR_ALL || form == CR_OPEN) && seats >> CR_SEATS_MAX)))
+    if (CR_UNLIKELY(!seats || (seats >> CR_SEATS_MAX && (form == CR_ALL || form == CR_OPEN))))
         s->fault = CR_FAULT_NOBODY;
     clear_answers(s);
-    if (CR_UNLIKELY(s->q.late_by) && !++s->q.late_by)
-        s->late = 0; /* that long ago is simply gone */
     s->q.ticket++;
     s->q.budget_ms = budget_ms;
     s->q.asked = s->q.open = seats;
@@ -85,12 +83,15 @@ static inline void settle(const cr_game *game, cr_state *s, cr_sink *sink)
             return;
         game->step(s, &s->stack[s->depth - 1], sink);
     }
+    /* One question more since somebody was too late. Here and not in cr_ask_now, which games inline. */
+    if (CR_UNLIKELY(s->q.late_by) && !++s->q.late_by)
+        s->late = 0; /* that long ago is simply gone */
     if (sink && !s->fault)
         tell_asked(s, sink);
 }
 
-/* A pass takes the seat out. Returns whether others are left. */
-static bool pass(const cr_game *game, cr_state *s, const cr_move *move, cr_sink *sink)
+/* A pass takes the seat out; the last one is the answer. */
+static void pass(const cr_game *game, cr_state *s, const cr_move *move, cr_sink *sink)
 {
     cr_question *q = &s->q;
 
@@ -102,12 +103,11 @@ static bool pass(const cr_game *game, cr_state *s, const cr_move *move, cr_sink 
     if (q->open) {
         if (q->form == CR_TURN)
             set_deadline(s);
-        return true;
+        return;
     }
     s->said = *move;
     if (q->form == CR_OPEN)
         s->said.seat = q->first; /* who was the last is nobody's business, not even the game's */
-    return false;
 }
 
 /* An answer other than a pass closes an open question: whoever is left was too late. */
@@ -115,6 +115,18 @@ static void outrun(cr_state *s, uint8_t seat)
 {
     s->late = (uint8_t)(s->q.open & ~CR_BIT(seat));
     s->q.late_by = s->late != 0;
+}
+
+/* An answer to a TURN or OPEN question. Returns whether it is a pass, and all is done about it. A call of its own: most
+ * questions are neither. */
+__attribute__((noinline)) static bool take_pass(const cr_game *game, cr_state *s,
+                                                const cr_move *move, cr_sink *sink)
+{
+    if (move->kind == CR_PASS)
+        pass(game, s, move, sink);
+    else if (s->q.form == CR_OPEN)
+        outrun(s, move->seat);
+    return move->kind == CR_PASS;
 }
 
 /* Takes an accepted answer, or a default in its place. */
@@ -132,14 +144,11 @@ static inline void take(const cr_game *game, cr_state *s, const cr_move *move, c
         }
         if (q->open)
             return;
-    } else if (move->kind == CR_PASS && (q->form == CR_TURN || q->form == CR_OPEN)) {
-        if (pass(game, s, move, sink))
-            return;
-    } else {
-        if (CR_UNLIKELY(q->form == CR_OPEN))
-            outrun(s, move->seat);
+    } else if (CR_LIKELY(q->form == CR_ANY) || !take_pass(game, s, move, sink)) {
         cr_move_set(&s->said, cr_move_words(move));
         q->open = 0;
+    } else if (q->open) {
+        return;
     }
     s->answered = 1;
     settle(game, s, sink);
@@ -161,8 +170,28 @@ static void resume(cr_state *s, uint8_t reason, cr_sink *sink)
     CR_TELL(sink, CR_EV_RESUMED, CR_HOST, reason);
 }
 
+/* Tells that the referee answers for a seat, before it does. A default before its time is for the seat alone: others
+ * would learn what it has sealed, or that it has passed. */
+__attribute__((noinline)) static void tell_default(const cr_game *game, const cr_state *s,
+                                                   const cr_move *idle, uint64_t at_ms,
+                                                   cr_sink *sink)
+{
+    const cr_question *q = &s->q;
+    bool is_timeout = q->budget_ms && !s->paused && at_ms >= q->deadline_ms;
+    uint8_t data[CR_DEFAULT_ARGS + CR_ARGS] = {[CR_DEFAULT_QUESTION] = q->kind,
+                                               [CR_DEFAULT_TIMEOUT] = is_timeout,
+                                               [CR_DEFAULT_KIND] = idle->kind};
+
+    if (q->kind < game->n_questions && game->questions[q->kind].flags & CR_RUNS_OUT)
+        return;
+    memcpy(data + CR_DEFAULT_ARGS, idle->arg, CR_ARGS);
+    cr_emit(sink, CR_EV_DEFAULT, idle->seat, CR_BIT(idle->seat), CR_DEFAULT_PUBLIC,
+            !is_timeout || cr_hides_passes(game, q), data, sizeof data);
+}
+
 /* A pass that leaves the question open and is kept secret: nothing but q.open may show it, so the time stands. */
-static bool is_unseen(const cr_game *game, const cr_state *s, const cr_move *move)
+__attribute__((noinline)) static bool is_unseen(const cr_game *game, const cr_state *s,
+                                                const cr_move *move)
 {
     return cr_hides_passes(game, &s->q) && (s->q.open & (s->q.open - 1)) &&
            (move->kind == CR_PASS || move->kind == CR_IDLE);
@@ -174,7 +203,7 @@ void cr_play_checked(const cr_game *game, cr_state *s, const cr_move *move, uint
     cr_words words;
     cr_move idle;
 
-    if (at_ms > s->now_ms && !is_unseen(game, s, move))
+    if (at_ms > s->now_ms && !(CR_UNLIKELY(s->q.form == CR_OPEN) && is_unseen(game, s, move)))
         s->now_ms = at_ms;
     if (CR_LIKELY(move->kind < CR_IDLE)) {
         take(game, s, move, sink);
@@ -187,6 +216,8 @@ void cr_play_checked(const cr_game *game, cr_state *s, const cr_move *move, uint
         words.lo =
             (words.lo & ~UINT64_C(0xFFFFFFFFFF)) | (uint64_t)move->arg[0] << 32 | s->q.ticket;
         cr_move_set(&idle, words);
+        if (sink)
+            tell_default(game, s, &idle, at_ms, sink);
         take(game, s, &idle, sink);
         break;
     case CR_PAUSE:

@@ -120,7 +120,8 @@ const char *cr_effect_word(const cr_game *game, uint8_t effect)
 
 const char *cr_event_word(const cr_game *game, uint8_t event)
 {
-    static const char *const kernel[] = {"asked", "sealed", "passed", "paused", "resumed", "over"};
+    static const char *const kernel[] = {"asked",   "sealed", "passed", "paused",
+                                         "resumed", "over",   "default"};
 
     if (event >= CR_EV_ASKED)
         return event < CR_EV_END ? kernel[event - CR_EV_ASKED] : "?";

@@ -223,6 +223,14 @@ void decode_event(cr_text *out, const cr_game *game, const json_t *tree)
         cr_text_char(out, ' ');
         cr_seat.print(out, &number, NULL);
     }
+    if (word && !strcmp(word, cr_event_word(game, CR_EV_DEFAULT))) {
+        const char *question = json_string_value(json_object_get(tree, "question"));
+
+        cr_text_fmt(out, " %s", question ? question : "?");
+        cr_default_write(out, json_is_true(json_object_get(tree, "timeout")),
+                         json_string_value(json_object_get(tree, "move")));
+        return;
+    }
     json_object_foreach((json_t *)(uintptr_t)tree, name, value)
     {
         char text[LINE_MAX];

@@ -1,4 +1,4 @@
-/* The referee's loop: questions in three forms, effects that nest and cancel, the judge's order, the clock. */
+/* The referee's loop: questions in their forms (the open one is in test_open), effects that nest and cancel, the judge's order, the clock. */
 #include "support/cmocka_all.h"
 #include "support/lab.h"
 #include "kernel/feed.h"
@@ -428,6 +428,62 @@ static void clock_answers_for_every_open_seat_of_a_sealed_question(void **unused
     assert_int_equal(s.sum, 0 + 8 + 4);
 }
 
+/* What a viewer reads of the first event of its kind; "" for nothing. */
+static const char *told_of(const cr_feed *feed, uint8_t kind, uint8_t viewer)
+{
+    static char line[128];
+    cr_feed_place place = {0};
+    cr_event event;
+
+    line[0] = 0;
+    while (!line[0] && cr_feed_next(feed, viewer, &place, &event))
+        if (event.kind == kind)
+            cr_event_print(&lab, &event, line, sizeof line);
+    return line;
+}
+
+static void timeout_is_told_as_one_and_its_answer_to_the_seat(void **unused)
+{
+    cr_event room[16], seen;
+    cr_feed_place place = {0};
+    cr_feed feed;
+    char json[256];
+    lab_state s;
+
+    (void)unused;
+    lab_start(&s, LAB_DEFAULT, 500, NULL);
+    cr_feed_init(&feed, room, CR_COUNT_OF(room));
+    cr_run_clock(&lab, &s.k, 1500, &feed.sink, NULL);
+    assert_int_equal(room[0].kind, CR_EV_DEFAULT); /* in front of what comes of it */
+    assert_string_equal(told_of(&feed, CR_EV_DEFAULT, 0),
+                        "default 0 pick: time ran out: the referee played pick 7 "
+                        "!07010000000000000000");
+    assert_string_equal(told_of(&feed, CR_EV_DEFAULT, 1),
+                        "default 0 pick: time ran out: the referee answered");
+    assert_true(cr_feed_next(&feed, CR_SPECTATOR, &place, &seen));
+    cr_event_json(&lab, &seen, json, sizeof json);
+    assert_string_equal(json, "{\"event\":\"default\",\"seat\":0,\"question\":\"pick\","
+                              "\"timeout\":true,\"move\":null}");
+}
+
+static void default_before_its_time_is_told_to_its_seat_alone(void **unused)
+{
+    cr_event room[16];
+    cr_feed feed;
+    lab_state s;
+    cr_move idle;
+
+    (void)unused;
+    lab_start(&s, LAB_SEALED, 500, NULL);
+    idle = cr_idle_move(&s.k, 1);
+    cr_feed_init(&feed, room, CR_COUNT_OF(room));
+    expect_code(cr_play(&lab, &s.k, &idle, 1499, &feed.sink), CR_CODE_OK);
+    assert_string_equal(told_of(&feed, CR_EV_DEFAULT, 1),
+                        "default 1 pick: the referee played pick 2 !02010000000000000000");
+    assert_string_equal(told_of(&feed, CR_EV_DEFAULT, 0), "");
+    assert_string_equal(told_of(&feed, CR_EV_SEALED, 0), "sealed 1 pick");
+}
+
 static void time_never_runs_backwards(void **unused)
 {
     lab_state s;
@@ -649,6 +705,8 @@ int main(void)
         cmocka_unit_test(host_plays_defaults_only_for_seats_that_are_asked),
         cmocka_unit_test(what_is_due_is_played_with_its_own_deadline),
         cmocka_unit_test(clock_answers_for_every_open_seat_of_a_sealed_question),
+        cmocka_unit_test(timeout_is_told_as_one_and_its_answer_to_the_seat),
+        cmocka_unit_test(default_before_its_time_is_told_to_its_seat_alone),
         cmocka_unit_test(time_never_runs_backwards),
         cmocka_unit_test(pause_at_every_moment_keeps_what_is_left),
         cmocka_unit_test(clock_runs_when_the_last_reason_is_gone),

@@ -3,6 +3,7 @@
 import type {
   Attached, Drift, GameEvent, Offers, Over, Passing, Question, Refused, Seat, ServerMessage, State, Tick, Trouble, Update, View,
 } from "./proto";
+import { markReferee } from "./words";
 
 export interface LogLine { n: number; at: number; event: GameEvent }
 
@@ -51,6 +52,8 @@ export interface Match {
   pending: Pending | null;
   /** why the last move was refused; gone with the next one */
   refused: Refused | null;
+  /** somebody was quicker than the last move: no mistake; gone with the next one */
+  tooLate: Refused | null;
   /** what the server did not take; gone with the next move */
   trouble: Trouble | null;
   /** the end of trying: no such match, or the token holds no seat */
@@ -73,7 +76,7 @@ export function newMatch(id: string): Match {
   return {
     id, game: "", me: -1, rulesVersion: 0, options: {}, commitment: "", pace: "instant", known: false, begun: false, n: 0, old: 0, at: 0, seats: [],
     question: null, offers: null, view: null, over: null, events: [], history: [], log: [], plays: true, pending: null,
-    refused: null, trouble: null, fatal: null, signals: [], tick: null, late: null, passing: null,
+    refused: null, tooLate: null, trouble: null, fatal: null, signals: [], tick: null, late: null, passing: null,
   };
 }
 
@@ -95,10 +98,11 @@ function stands(m: Match, s: State | Update): Match {
 
 function update(m: Match, u: Update): Match {
   if (u.n <= m.n) return m; // sent twice
+  const events = markReferee(u.events);
   const pending = m.pending && !m.pending.acked && u.question?.ticket === m.pending.ticket && !u.over ? m.pending : null;
   return {
-    ...stands(m, u), events: u.events, history: u.events.length ? [...m.history, ...u.events] : m.history,
-    log: u.events.length ? [...m.log, ...u.events.map(event => ({ n: u.n, at: u.at, event }))] : m.log,
+    ...stands(m, u), events, history: events.length ? [...m.history, ...events] : m.history,
+    log: events.length ? [...m.log, ...events.map(event => ({ n: u.n, at: u.at, event }))] : m.log,
     pending, refused: null, tick: null,
   };
 }
@@ -107,6 +111,13 @@ function acked(m: Match, id: number): Match {
   if (m.pending?.id !== id) return m;
   // The update may come in front of the word that the move is on disk.
   return { ...m, pending: m.n > m.pending.n && !m.question?.mine ? null : { ...m.pending, acked: true } };
+}
+
+/* The update that shows who was quicker may come in front of it: then nothing is pending any more. */
+function refused(m: Match, r: Refused): Match {
+  const pending = m.pending?.id === r.id ? null : m.pending;
+  if (r.code === "TOO_LATE") return { ...m, pending, tooLate: r };
+  return m.pending?.id === r.id ? { ...m, pending, refused: r } : m;
 }
 
 function troubled(m: Match, t: Trouble): Match {
@@ -121,7 +132,7 @@ export function reduce(m: Match, a: Action): Match {
     case "state": return { ...stands(m, a), events: [] };
     case "update": return update(m, a);
     case "ack": return acked(m, a.id);
-    case "refused": return m.pending?.id === a.id ? { ...m, pending: null, refused: a } : m;
+    case "refused": return refused(m, a);
     case "signalled": {
       const serial = (m.signals.at(-1)?.serial ?? 0) + 1;
       return { ...m, signals: [...m.signals.slice(1 - SIGNALS_KEPT), { seat: a.seat, signal: a.signal, serial }] };
@@ -133,7 +144,8 @@ export function reduce(m: Match, a: Action): Match {
     case "trouble": return troubled(m, a);
     case "sent":
       return {
-        ...m, pending: { id: a.id, ticket: a.ticket, move: a.move, as: a.as, n: m.n, acked: false }, refused: null, trouble: null,
+        ...m, pending: { id: a.id, ticket: a.ticket, move: a.move, as: a.as, n: m.n, acked: false }, refused: null, tooLate: null,
+        trouble: null,
       };
     case "forget": return { ...newMatch(m.id), seats: m.seats };
     case "checked":

@@ -95,9 +95,9 @@ static const cr_kind kinds[KIND_END] = {
                            .parts = settings_parts},
 };
 
-/* The phase people see is the state. */
+/* The phase people see is the state. Timers are part of the rules and have events of their own (JK-7). */
 static const cr_asked questions[] = {
-#define ASKED(name, id, word) {word, 0, ASKS_##name},
+#define ASKED(name, id, word) {word, CR_RUNS_OUT, ASKS_##name},
     CB_STATES(ASKED)
 #undef ASKED
 };

@@ -25,7 +25,7 @@ import { sound } from "../sound";
 import { store } from "../store";
 import { tableOf } from "../tables";
 import type { GameTable, TableProps } from "../tables/table";
-import { eventInWords, makeNames, plain, sentence, titleOf, type Names } from "../words";
+import { makeNames, plain, sentence, titleOf, wordsOf, type Names } from "../words";
 import { Waiting } from "./waiting";
 
 const SAID_MS = 4000;
@@ -199,7 +199,7 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
   const m = client.match;
   const table = tableOf(m.game);
   const names = useMemo(() => makeNames(m.seats, m.me), [m.seats, m.me]);
-  const words = useCallback((event: GameEvent) => table.words(event, names, client.match.view) ?? eventInWords(event, names), [table, names]);
+  const words = useCallback((event: GameEvent) => wordsOf(table.words, event, names, client.match.view), [table, names]);
   const [why, setWhy] = useState<Why | null>(null);
   const [open, setOpen] = useState<Open>(null);
   const isPhone = usePhone();
@@ -249,6 +249,8 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
     sound("refused");
     showWhy({ title: "Not accepted", checked: { ...m.refused, type: "checked", ok: false }, at: slip, instead: instead() });
   }, [m.refused]);
+  // Nothing was wrong with an answer that came behind another: it is said, without alarm.
+  useEffect(() => { if (m.tooLate) snack(sentence(m.tooLate.reason), { key: "too-late" }); }, [m.tooLate]);
   useEffect(() => { if (isNews(m)) setWhy(null); }, [m.n]);
   useDrift(client.clock.drift);
   useEmpty(client);

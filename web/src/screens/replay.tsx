@@ -17,7 +17,7 @@ import { go as toScreen } from "../route";
 import { store } from "../store";
 import { tableOf } from "../tables";
 import type { TableProps } from "../tables/table";
-import { eventInWords, figure, makeNames, plain, sentence, titleOf, type Names } from "../words";
+import { figure, makeNames, plain, sentence, titleOf, wordsOf, type Names } from "../words";
 
 const PLAY_MS = 1200; // between two steps
 
@@ -44,7 +44,8 @@ function stepInWords(step: Step, names: Names, words: (event: Step["events"][num
   const told = step.events.map(words).find(text => text) ?? "";
   const who = step.seat === undefined ? "" : names(step.seat);
   const did = step.move ? `${who}: ${plain(step.move)}` : told || (who && `${who} answers`);
-  return step.default ? `${did} (default, played by the host)` : step.move && told && told.length < 60 ? told : did;
+  if (step.default) return step.events[0]?.event === "default" ? words(step.events[0]) : `Time ran out: ${did}`;
+  return step.move && told && told.length < 60 ? told : did;
 }
 
 const clockOf = (at: number) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false });
@@ -167,7 +168,7 @@ function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game
   if (found) shown.current = { step: views.length ? { ...found, truth: { ...found.truth, views } } : found, eyes };
   const now = shown.current;
   const me = typeof now?.eyes === "number" ? now.eyes : now?.eyes === "all" && !table.seesUnseated ? 0 : -1;
-  const words = (event: Step["events"][number]) => table.words(event, names, now?.step.view ?? {}) ?? eventInWords(event, names);
+  const words = (event: Step["events"][number]) => wordsOf(table.words, event, names, now?.step.view ?? {});
   const text = now ? stepInWords(now.step, names, words) : "One moment";
   const key = now && `${now.step.number} ${now.eyes}`;
 

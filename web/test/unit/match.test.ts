@@ -35,6 +35,19 @@ test("a move that was sent changes nothing but `pending`", () => {
   assert.equal(mayAnswer(after), false);
 });
 
+test("who was slower is told so, whether the quicker answer is shown before or behind it, and it is no refusal", () => {
+  const late: Action = { type: "refused", id: 1, code: "TOO_LATE", reason: "somebody was quicker", title: "", because: "", instead: [] };
+  const next = update(2, { question: question({ ticket: 2 }) });
+  for (const order of [[late, next], [next, late]]) {
+    const m = play(order, play([attached(), update(1), sent]));
+    assert.equal(m.tooLate?.reason, "somebody was quicker");
+    assert.equal(m.refused, null);
+    assert.equal(m.pending, null);
+    assert.equal(mayAnswer(m), true);
+    assert.equal(play([{ ...sent, id: 2, ticket: 2 }], m).tooLate, null);
+  }
+});
+
 test("pending goes with the update behind the acknowledgement", () => {
   const m = play([attached(), update(1), sent, { type: "ack", id: 1 }]);
   assert.equal(m.pending?.acked, true);
