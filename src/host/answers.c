@@ -109,7 +109,8 @@ cr_trouble cr_room_move(cr_peer *peer, uint8_t as, uint32_t id, uint32_t ticket,
     if (refusal.code) {
         count_refusal(room, refusal);
         voice->emit_refused(voice, peer, id, &move, refusal, text);
-        lose_patience(room, peer->viewer, now_ms);
+        if (refusal.code != CR_CODE_TOO_LATE) /* somebody was quicker: no mistake */
+            lose_patience(room, peer->viewer, now_ms);
     } else if (!room_hold_pass(room, &move, id, now_ms) &&
                !room_play(room, &move, now_ms, peer, id)) {
         return room->is_broken ? CR_TROUBLE_BROKEN : CR_TROUBLE_NOT_STORED;

@@ -135,11 +135,12 @@ static void remake_ahead(cr_room *room)
 }
 
 /* The move is played in `ahead`: appends its entry. */
-static bool append_move(cr_room *room, const cr_move *move, cr_peer *peer, uint32_t id)
+static bool append_move(cr_room *room, const cr_move *move, uint64_t sent_ms, cr_peer *peer,
+                        uint32_t id)
 {
     uint8_t bytes[5 + CR_RECORD_ENTRY];
-    uint64_t at_ms =
-        room->ahead->now_ms; /* the time it counts as: never before the move before it */
+    /* The time it counts as: never before the move before it. A pass that is kept secret leaves the state's as it is. */
+    uint64_t at_ms = sent_ms > room->ahead->now_ms ? sent_ms : room->ahead->now_ms;
     cr_pending like = {
         .kind = CR_ENTRY_MOVE, .peer = peer, .id = id, .move = *move, .at_ms = at_ms};
     cr_record_entry record = {.number = room->n_moves_ahead + 1,
@@ -173,7 +174,7 @@ static bool play(cr_room *room, const cr_move *move, uint64_t at_ms, cr_peer *pe
     if (!go_ahead(room))
         return false;
     cr_play_checked(room->game, room->ahead, move, at_ms, NULL);
-    return append_move(room, move, peer, id);
+    return append_move(room, move, at_ms, peer, id);
 }
 
 bool room_play(cr_room *room, const cr_move *move, uint64_t at_ms, cr_peer *peer, uint32_t id)
