@@ -341,16 +341,18 @@ static void say_refusals(speaker *s, uint8_t seat)
 
 static void say_events(speaker *s, uint8_t reader)
 {
-    cr_event seen;
+    cr_event seen[2]; /* and the one before */
+    unsigned n = 0;
 
     for (size_t i = 0; i < s->feed.n; i++) {
         char line[CR_SAY_MAX];
         cr_text text = cr_text_on(line, sizeof line);
 
-        if (!cr_redact(&s->feed.events[i], reader, &seen))
+        if (!cr_redact(&s->feed.events[i], reader, &seen[n % 2]))
             continue;
-        cr_say_event(&text, s->game, s->state, reader, &seen);
-        take(s, EVENT, cr_event_word(s->game, seen.kind), line);
+        cr_say_event(&text, s->game, s->state, reader, &seen[n % 2], n ? &seen[1 - n % 2] : NULL);
+        take(s, EVENT, cr_event_word(s->game, seen[n % 2].kind), line);
+        n++;
     }
 }
 

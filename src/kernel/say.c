@@ -62,6 +62,8 @@ void cr_tell_number(cr_teller *t, int64_t n)
 
 void cr_tell_seat(cr_teller *t, uint8_t seat, bool is_whose)
 {
+    if (t->is_referees && seat == t->seat && !is_whose)
+        seat = CR_HOST;
     t->agrees = seat == t->reader && seat < CR_SEATS_MAX;
     if (t->agrees) {
         cr_text_str(t->out, is_whose ? "your" : "you");
@@ -432,7 +434,10 @@ static const cr_told kernel_events[] = {
     [CR_EV_PAUSED - CR_EV_ASKED] = {.weight = CR_ACT, .says = "The clock is stopped."},
     [CR_EV_RESUMED - CR_EV_ASKED] = {.weight = CR_ACT, .says = "The clock runs again."},
     [CR_EV_OVER - CR_EV_ASKED] = {.weight = CR_STOP, .says = "The match is over."},
+    [CR_EV_DEFAULT -
+        CR_EV_ASKED] = {.weight = CR_ACT, .says = "Time ran out: the referee answered for {seat}."},
 };
+static const char before_its_time[] = "The referee answered for {seat}.";
 
 static const cr_told *row_of(const cr_game *game, const cr_event *event)
 {
@@ -452,18 +457,22 @@ static const char *sentence_of(const cr_game *game, const cr_event *event)
         return q->sealed;
     if (q && event->kind == CR_EV_PASSED && q->passed)
         return q->passed;
+    if (event->kind == CR_EV_DEFAULT && !event->data[CR_DEFAULT_TIMEOUT])
+        return before_its_time;
     return row_of(game, event)->says;
 }
 
 void cr_say_event(cr_text *out, const cr_game *game, const cr_state *state, uint8_t reader,
-                  const cr_event *event)
+                  const cr_event *event, const cr_event *before)
 {
     cr_teller t = {.out = out,
                    .game = game,
                    .state = state,
                    .event = event,
                    .reader = reader,
-                   .seat = event->seat};
+                   .seat = event->seat,
+                   .is_referees =
+                       before && before->kind == CR_EV_DEFAULT && before->seat == event->seat};
 
     cr_tell(&t, sentence_of(game, event));
 }

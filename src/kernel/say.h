@@ -38,6 +38,7 @@ struct cr_teller {
     int64_t number;       /* value of an option */
     uint8_t reader, seat; /* a seat or CR_SPECTATOR; who acts */
     bool agrees;          /* [a|b] takes a */
+    bool is_referees;     /* the referee acts in the place of `seat` */
 };
 
 /* ---- for games ---- */
@@ -64,9 +65,11 @@ bool cr_tell_raw(const cr_teller *t, cr_span field, char *buf, size_t cap);
 /* What people read for a word of the game's forms; the word itself if the game has no name for it. */
 const char *cr_name_of(const cr_game *game, const char *word);
 
-/* An event as its reader may see it (cr_redact), told behind it; nothing if it is not worth a line. */
+/* An event as its reader may see it (cr_redact), told behind it; nothing if it is not worth a line. `before` (may be
+ * NULL) is the one that the reader was told in front of it: right behind the default of a seat, what the seat does is
+ * the referee's doing. */
 void cr_say_event(cr_text *out, const cr_game *game, const cr_state *state, uint8_t reader,
-                  const cr_event *event);
+                  const cr_event *event, const cr_event *before);
 uint8_t cr_event_weight(const cr_game *game, const cr_event *event);
 
 /* CR_NO_REASON, or what the event says about an end; *rule is the rule it is by. */

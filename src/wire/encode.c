@@ -237,7 +237,8 @@ void encode_view(cr_json *j, const void *with)
 }
 
 /* What people read, how much it is to them, and of which kind it is if it is a reason for an end. */
-static void write_event_words(cr_json *j, const encode_scene *scene, const cr_event *event)
+static void write_event_words(cr_json *j, const encode_scene *scene, const cr_event *event,
+                              const cr_event *before)
 {
     static const char *const reasons[] = {"", "forced", "decided", "missed", "counted"};
     const cr_game *game = scene->room->game;
@@ -246,7 +247,7 @@ static void write_event_words(cr_json *j, const encode_scene *scene, const cr_ev
     uint16_t rule;
     uint8_t reason = cr_event_reason(game, event, &rule);
 
-    cr_say_event(&text, game, scene->state, scene->reader, event);
+    cr_say_event(&text, game, scene->state, scene->reader, event, before);
     key_str(j, "says", says);
     cr_json_key(j, "weight");
     cr_json_uint(j, cr_event_weight(game, event));
@@ -267,7 +268,7 @@ void encode_events(cr_json *j, const void *with)
         cr_json_open(j, '{');
         cr_event_write_json(j, scene->room->game, &scene->events[i]);
         if (scene->has_words)
-            write_event_words(j, scene, &scene->events[i]);
+            write_event_words(j, scene, &scene->events[i], i ? &scene->events[i - 1] : NULL);
         cr_json_close(j, '}');
     }
     cr_json_close(j, ']');
@@ -290,7 +291,7 @@ static void write_end(cr_json *j, const encode_scene *scene)
     for (unsigned i = 0; cr_why_nth(why, game, scene->reader, i, &event, &is_key); i++) {
         cr_json_open(j, '{');
         cr_event_write_json(j, game, &event);
-        write_event_words(j, scene, &event);
+        write_event_words(j, scene, &event, NULL);
         cr_json_key(j, "key");
         cr_json_bool(j, is_key);
         cr_json_close(j, '}');

@@ -206,6 +206,34 @@ static void times_are_told_in_the_unit_that_fits(void **unused)
     }
 }
 
+static void event_says(const cr_event *event, const cr_event *before, uint8_t reader,
+                       const char *expected)
+{
+    char buf[CR_SAY_MAX];
+    cr_text text = cr_text_on(buf, sizeof buf);
+    cr_state *state = (cr_state *)memory;
+
+    cr_say_event(&text, duel(state), state, reader, event, before);
+    assert_string_equal(buf, expected);
+}
+
+static void what_the_referee_does_for_a_seat_is_not_the_seats_doing(void **unused)
+{
+    cr_event ran_out = {.kind = CR_EV_DEFAULT, .seat = 1, .data = {[CR_DEFAULT_TIMEOUT] = 1}};
+    cr_event passed = {.kind = CR_EV_PASSED, .seat = 1, .data = {0xFF}};
+    cr_event other = {.kind = CR_EV_PASSED, .seat = 0, .data = {0xFF}};
+
+    (void)unused;
+    event_says(&ran_out, NULL, 1, "Time ran out: the referee answered for you.");
+    event_says(&ran_out, NULL, 0, "Time ran out: the referee answered for {1}.");
+    event_says(&passed, &ran_out, 1, "The referee passes.");
+    event_says(&passed, &ran_out, 0, "The referee passes.");
+    event_says(&other, &ran_out, 0, "You pass.");
+    event_says(&passed, NULL, 1, "You pass.");
+    ran_out.data[CR_DEFAULT_TIMEOUT] = 0;
+    event_says(&ran_out, NULL, 1, "The referee answered for you.");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -217,6 +245,7 @@ int main(void)
         cmocka_unit_test(reasons_are_those_of_the_last_end),
         cmocka_unit_test(a_count_that_comes_later_belongs_to_the_same_end),
         cmocka_unit_test(times_are_told_in_the_unit_that_fits),
+        cmocka_unit_test(what_the_referee_does_for_a_seat_is_not_the_seats_doing),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
