@@ -97,9 +97,15 @@ static void meet(cr_room *room, uint8_t seat, const cr_question *q, uint64_t now
     s->answer_ms = now_ms + cr_pace_think(pace, q, room->news, rng);
     s->pass_ms = now_ms + cr_pace_empty(pace, q, count_people(room) > 1, rng);
     s->tie = (uint16_t)cr_rng_u16(rng);
-    if (s->player)
-        s->player->goes_on = false;
     room_tell_passing(room, seat);
+}
+
+/* Will somebody or something answer for this seat by itself? A person is asked when the question is on disk and shown. */
+static bool is_timed(const cr_room *room, uint8_t seat)
+{
+    const cr_room_seat *s = &room->seats[seat];
+
+    return s->sitter.kind == CR_SEAT_BOT || s->is_replaced || (s->passes_empty && !room->pending);
 }
 
 void room_meet(cr_room *room, uint64_t now_ms)
@@ -118,9 +124,9 @@ void room_meet(cr_room *room, uint64_t now_ms)
     for (; who; who &= who - 1) {
         uint8_t seat = (uint8_t)cr_bits_first(who);
 
-        /* A person is asked when the question is on disk and shown. */
-        if (room->seats[seat].met_ticket != s->q.ticket &&
-            (!room->pending || room_bots(room) >> seat & 1))
+        if (room->seats[seat].player)
+            room->seats[seat].player->goes_on = false;
+        if (room->seats[seat].met_ticket != s->q.ticket && is_timed(room, seat))
             meet(room, seat, &s->q, now_ms);
     }
 }
@@ -369,11 +375,12 @@ void room_run_bots(cr_room *room, uint64_t now_ms)
 uint64_t room_bots_due(const cr_room *room)
 {
     const cr_state *s = room_look(room);
+    unsigned seats = cr_deciders(s) & room_bots(room);
     uint64_t due = UINT64_MAX;
 
-    if (!is_time_for_bots(room))
+    if (!seats || !is_time_for_bots(room))
         return due;
-    for (unsigned seats = cr_deciders(s) & room_bots(room); seats; seats &= seats - 1) {
+    for (; seats; seats &= seats - 1) {
         uint8_t seat = (uint8_t)cr_bits_first(seats);
         const cr_room_seat *me = &room->seats[seat];
 

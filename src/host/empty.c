@@ -93,17 +93,11 @@ cr_trouble cr_room_empty(cr_peer *peer, bool passes)
     if (me->passes_empty != passes) {
         me->passes_empty = passes;
         room_tell_seats(room);
-        /* For a question that is open already the time begins now: an answer at once would tell everything. */
-        for (uint8_t i = 0; i < room->n_seats; i++)
-            if (passes && is_asked(room, room->state, i)) {
-                cr_room_seat *s = &room->seats[i];
-
-                s->pass_ms = now_ms + (s->pass_ms - s->met_ms);
-                s->met_ms = now_ms;
-            }
+        /* A question that is open already is asked once more, in this respect: an answer at once would tell everything. */
+        for (uint8_t i = 0; passes && i < room->n_seats; i++)
+            if (is_asked(room, room->state, i))
+                room->seats[i].met_ticket = 0;
     }
-    for (uint8_t i = 0; i < room->n_seats; i++)
-        room_tell_passing(room, i);
     cr_room_tick(room, now_ms);
     return CR_TROUBLE_NONE;
 }
@@ -134,8 +128,19 @@ bool room_holds(const cr_room *room, uint8_t seat, uint32_t id)
     return is_held(room, seat) && room->seats[seat].held_id == id;
 }
 
+/* Does anybody at this table leave passes to the room, or has left one to it? */
+static bool is_any(const cr_room *room)
+{
+    for (unsigned i = 0; i < room->n_seats; i++)
+        if (room->seats[i].passes_empty || room->seats[i].held_ticket)
+            return true;
+    return false;
+}
+
 void room_run_empty(cr_room *room, uint64_t now_ms)
 {
+    if (!is_any(room))
+        return;
     for (uint8_t seat = 0; seat < room->n_seats; seat++) {
         cr_room_seat *me = &room->seats[seat];
         const cr_state *s = room->state;
@@ -159,7 +164,7 @@ uint64_t room_empty_due(const cr_room *room)
 {
     uint64_t due = UINT64_MAX;
 
-    for (uint8_t seat = 0; seat < room->n_seats; seat++) {
+    for (uint8_t seat = 0; is_any(room) && seat < room->n_seats; seat++) {
         const cr_room_seat *me = &room->seats[seat];
 
         if (is_asked(room, room->state, seat) && me->pass_ms < due &&

@@ -188,6 +188,27 @@ static void an_early_pass_waits_for_its_time(void **unused)
     host_close(&h);
 }
 
+static void a_pass_that_waits_is_not_lost_with_the_setting(void **unused)
+{
+    uint64_t due;
+    host h;
+
+    (void)unused;
+    open_where(&h, "pp", "", true, true);
+    set_auto(&h, 0, true);
+    set_auto(&h, 1, true);
+    host_move(&h, 0, 1, "pass");
+    due = h.room->seats[0].pass_ms;
+    h.clock.at_ms += 500;
+    set_auto(&h, 1, false);
+    set_auto(&h, 0, false);
+    assert_int_equal(h.room->n_moves, 0);
+    assert_int_equal(h.room->timer_ms, due);
+    go_to(&h, due);
+    assert_int_equal(h.room->n_moves, 1);
+    host_close(&h);
+}
+
 static void who_thinks_better_of_it_may(void **unused)
 {
     host h;
@@ -392,6 +413,7 @@ int main(void)
         cmocka_unit_test(with_people_all_must_want_it),
         cmocka_unit_test(who_looks_alike_is_told_until_when),
         cmocka_unit_test(an_early_pass_waits_for_its_time),
+        cmocka_unit_test(a_pass_that_waits_is_not_lost_with_the_setting),
         cmocka_unit_test(who_thinks_better_of_it_may),
         cmocka_unit_test(only_players_have_the_setting),
         cmocka_unit_test(the_time_of_a_bot_does_not_tell_what_it_holds),
