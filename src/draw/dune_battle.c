@@ -219,15 +219,15 @@ static void draw_part(sheet *out, unsigned row, unsigned column, const char *lab
 static void draw_wheel(sheet *out, unsigned row, unsigned column, const scene *on, unsigned side)
 {
     unsigned seat = (unsigned)look_number(on, "combatants", side), at;
-    unsigned winner = (unsigned)look_number(on, "winner", 0);
-    bool is_locked = look_number(on, "locked", 0) >> side & 1;
+    const char *word = side ? "defender" : "aggressor";
     plan p = plan_of(on, side);
     char buf[LOOK_MAX];
+    bool is_locked = strstr(look(on, "locked", 0, buf), word);
 
     at = sheet_text(out, row, column, INK_DIM, side ? "defender " : "aggressor ");
     at = draw_seat(out, row, at, on, seat) + 1;
     at = sheet_text(out, row, at, INK_STRONG, look(on, "factions", seat, buf)) + 1;
-    if (winner == side + 1)
+    if (look_is(on, "winner", 0, word))
         sheet_text(out, row, at, INK_GOOD, "✓ wins");
     else if (is_locked && !p.is_known)
         sheet_text(out, row, at, INK_PLAIN, "locked");

@@ -229,9 +229,9 @@ static void wheels_show_what_was_revealed(void **unused)
 {
     static const char text[] =
         "viewer: 0\nseats: 2\nover: no\neffect: phase host\neffect: battle 0\nfactions: FR HK\n"
-        "combatants: 0 1\nzone: carthag\nlocked: 3\nrevealed: yes\n"
+        "combatants: 0 1\nzone: carthag\nlocked: aggressor defender\nrevealed: yes\n"
         "plan_aggressor: 5/1/2 fr_stilgar crysknife - kh\n"
-        "plan_defender: 12/0/0 - - shield_1\nforces 0: carthag=5+3*\nwinner: 1\n";
+        "plan_defender: 12/0/0 - - shield_1\nforces 0: carthag=5+3*\nwinner: aggressor\n";
     sheet s = drawn("dune-battle", text);
 
     (void)unused;

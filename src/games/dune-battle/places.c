@@ -24,6 +24,11 @@ const char *db_hero_word(unsigned i)
     return i < 3 ? db_cards[DB_CARD_cheap_hero_1 + i].code : NULL;
 }
 
+static const char *side_word(unsigned i)
+{
+    return i == 0 ? "aggressor" : i == 1 ? "defender" : NULL;
+}
+
 static const char *power_word(unsigned i)
 {
     return i < DB_POWERS ? db_powers[i] : NULL;
@@ -109,6 +114,7 @@ SET_OF(leaders, db_leader_word, uint32_t);
 SET_OF(cards, db_card_word, uint64_t);
 SET_OF(territories, db_territory_word, uint64_t);
 SET_OF(powers, power_word, uint8_t);
+SET_OF(sides, side_word, uint8_t);
 
 static cr_span take_digits(cr_span *word)
 {

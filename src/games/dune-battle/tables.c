@@ -316,13 +316,34 @@ static const char *const battle_steps[] = {
     "voice_late", "unlock",  "plan_again", "reveal", "traitor",    "keep",
     "draw",       "capture", "take",       "end",    NULL,
 };
+/* The note of a cancelling window is the question it asks; no other has one. */
+static const char *const cancelled_powers[DB_QUESTIONS + 1] = {
+    [DB_Q_CHOOSE] = "-",
+    [DB_Q_DECLARE] = "-",
+    [DB_Q_VOICE] = "-",
+    [DB_Q_VOICE_CANCEL] = "voice",
+    [DB_Q_PRESCIENCE] = "-",
+    [DB_Q_PRESCIENCE_CANCEL] = "prescience",
+    [DB_Q_ANSWER] = "-",
+    [DB_Q_PLAN_FIRST] = "-",
+    [DB_Q_PLANS] = "-",
+    [DB_Q_VOICE_LATE] = "-",
+    [DB_Q_VOICE_LATE_CANCEL] = "late-voice",
+    [DB_Q_PLAN_AGAIN] = "-",
+    [DB_Q_TRAITOR] = "-",
+    [DB_Q_KEEP] = "-",
+    [DB_Q_CAPTURE] = "-",
+    [DB_Q_CAPTURE_CANCEL] = "capture",
+};
 const cr_effect db_effects[DB_EFFECTS] = {
     {"phase", phase_steps, NULL},
     {"battle", battle_steps, NULL},
-    {"cancelling", NULL, NULL},
+    {"cancelling", NULL, NULL, cancelled_powers},
 };
 
 static const char *const uses[] = {"UNUSED", "STANDS", "CANCELLED", "ANSWERED", NULL};
+static const char *const sides[] = {"aggressor", "defender", "nobody", NULL};
+static const char *const maybe_sides[] = {"-", "aggressor", "defender", NULL};
 
 #define BOARD_FIELDS(S)                                                                         \
     CR_FIELD_AS("factions", S, w.board.faction, &cr_word, db_factions, 0, CR_PER_SEAT),         \
@@ -358,26 +379,26 @@ static const char *const uses[] = {"UNUSED", "STANDS", "CANCELLED", "ANSWERED", 
         CR_FIELD_AS("traitors_shown", S, w.board.traitors_shown, &db_leaders_type, NULL, 0, 0), \
         CR_FIELD_AS("last", S, w.board.last, &cr_maybe_seat, NULL, 2, 0)
 
-#define BATTLE_FIELDS(S)                                                                       \
-    CR_FIELD_AS("combatants", S, w.board.battle.seat, &cr_seat, NULL, 2, 0),                   \
-        CR_FIELD_AS("zone", S, w.board.battle.zone, &db_zone_type, NULL, 0, 0),                \
-        CR_FIELD_AS("prevented", S, w.board.battle.prevented, &db_powers_type, NULL, 0, 0),    \
-        CR_FIELD_AS("gift", S, w.board.battle.has_gift, &cr_flag, NULL, 0, 0),                 \
-        CR_FIELD_AS("look_at", S, w.board.battle.look_at, &cr_u8, NULL, 0, 0),                 \
-        CR_FIELD_AS("voice", S, w.board.battle.voice, &cr_word, uses, 0, 0),                   \
-        CR_FIELD_AS("voice_side", S, w.board.battle.voice_side, &cr_u8, NULL, 0, 0),           \
-        CR_FIELD_AS("voice_mode", S, w.board.battle.mode, &cr_word, db_voice_modes, 0, 0),     \
-        CR_FIELD_AS("voice_kind", S, w.board.battle.kind, &cr_word, db_voice_kinds, 0, 0),     \
-        CR_FIELD_AS("prescience", S, w.board.battle.prescience, &cr_word, uses, 0, 0),         \
-        CR_FIELD_AS("prescience_side", S, w.board.battle.prescience_side, &cr_u8, NULL, 0, 0), \
-        CR_FIELD_AS("element", S, w.board.battle.element, &cr_word, db_elements, 0, 0),        \
-        CR_FIELD_AS("locked", S, w.board.battle.locked, &cr_u8, NULL, 0, 0),                   \
-        CR_FIELD_AS("revealed", S, w.board.battle.is_revealed, &cr_flag, NULL, 0, 0),          \
-        CR_FIELD_AS("result", S, w.board.battle.result, &cr_word, db_results, 0, 0),           \
-        CR_FIELD_AS("winner", S, w.board.battle.winner, &cr_u8, NULL, 0, 0),                   \
-        CR_FIELD_AS("choice", S, w.board.battle.choice, &cr_word, db_choices, 0, 0),           \
-        CR_FIELD_AS("lost_at", S, w.board.battle.lost_at, &cr_u8, NULL, 0, 0),                 \
-        CR_FIELD_AS("plan_aggressor", S, w.board.battle.plan[0], &db_plan_type, NULL, 0, 0),   \
+#define BATTLE_FIELDS(S)                                                                          \
+    CR_FIELD_AS("combatants", S, w.board.battle.seat, &cr_seat, NULL, 2, 0),                      \
+        CR_FIELD_AS("zone", S, w.board.battle.zone, &db_zone_type, NULL, 0, 0),                   \
+        CR_FIELD_AS("prevented", S, w.board.battle.prevented, &db_powers_type, NULL, 0, 0),       \
+        CR_FIELD_AS("gift", S, w.board.battle.has_gift, &cr_flag, NULL, 0, 0),                    \
+        CR_FIELD_AS("look_at", S, w.board.battle.look_at, &cr_word, maybe_sides, 0, 0),           \
+        CR_FIELD_AS("voice", S, w.board.battle.voice, &cr_word, uses, 0, 0),                      \
+        CR_FIELD_AS("voice_side", S, w.board.battle.voice_side, &cr_word, sides, 0, 0),           \
+        CR_FIELD_AS("voice_mode", S, w.board.battle.mode, &cr_word, db_voice_modes, 0, 0),        \
+        CR_FIELD_AS("voice_kind", S, w.board.battle.kind, &cr_word, db_voice_kinds, 0, 0),        \
+        CR_FIELD_AS("prescience", S, w.board.battle.prescience, &cr_word, uses, 0, 0),            \
+        CR_FIELD_AS("prescience_side", S, w.board.battle.prescience_side, &cr_word, sides, 0, 0), \
+        CR_FIELD_AS("element", S, w.board.battle.element, &cr_word, db_elements, 0, 0),           \
+        CR_FIELD_AS("locked", S, w.board.battle.locked, &db_sides_type, NULL, 0, 0),              \
+        CR_FIELD_AS("revealed", S, w.board.battle.is_revealed, &cr_flag, NULL, 0, 0),             \
+        CR_FIELD_AS("result", S, w.board.battle.result, &cr_word, db_results, 0, 0),              \
+        CR_FIELD_AS("winner", S, w.board.battle.winner, &cr_word, maybe_sides, 0, 0),             \
+        CR_FIELD_AS("choice", S, w.board.battle.choice, &cr_word, db_choices, 0, 0),              \
+        CR_FIELD_AS("lost_at", S, w.board.battle.lost_at, &cr_u8, NULL, 0, 0),                    \
+        CR_FIELD_AS("plan_aggressor", S, w.board.battle.plan[0], &db_plan_type, NULL, 0, 0),      \
         CR_FIELD_AS("plan_defender", S, w.board.battle.plan[1], &db_plan_type, NULL, 0, 0)
 
 #define SECRET_FIELDS(S)                                                                         \
@@ -402,6 +423,6 @@ const cr_field db_view_fields[] = {
     BOARD_FIELDS(db_view),
     SECRET_FIELDS(db_view),
     BATTLE_FIELDS(db_view),
-    CR_FIELD(db_view, announced, &cr_u8, NULL, 0, 0),
+    CR_FIELD(db_view, announced, &db_sides_type, NULL, 0, 0),
     {0},
 };

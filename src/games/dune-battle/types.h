@@ -31,6 +31,7 @@
 #define db_place_type       CR_TWICE(db_place_type)
 #define db_plan_type        CR_TWICE(db_plan_type)
 #define db_powers_type      CR_TWICE(db_powers_type)
+#define db_sides_type       CR_TWICE(db_sides_type)
 #define db_territories_type CR_TWICE(db_territories_type)
 #define db_territory_type   CR_TWICE(db_territory_type)
 #define db_three_type       CR_TWICE(db_three_type)
@@ -39,8 +40,8 @@
 extern const cr_type db_amount_type, db_answer_type, db_area_type, db_card_type, db_cards_type,
     db_elites_type, db_forces_type, db_ghola_type, db_ground_type, db_hero_type, db_leader_type,
     db_leaders_type, db_marks_type, db_normals_type, db_number_type, db_pile_type, db_place_type,
-    db_plan_type, db_powers_type, db_territories_type, db_territory_type, db_three_type,
-    db_zone_type;
+    db_plan_type, db_powers_type, db_sides_type, db_territories_type, db_territory_type,
+    db_three_type, db_zone_type;
 
 /* The words of a list by number, NULL behind the last. */
 typedef const char *(*db_words)(unsigned i);

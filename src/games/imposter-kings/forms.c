@@ -356,6 +356,59 @@ bool ik_read_move(const cr_state *k, uint8_t seat, cr_span text, cr_move *out, c
     return false;
 }
 
+/* ---- the card that is being played, as a view shows it, and what was declared with it: "Inquisitor naming=Warden" ---- */
+
+static const char *const play_from[] = {"hand", "antechamber", NULL};
+static const char *const play_with[] = {"-", "ability", NULL};
+static const char *const play_how[] = {"-", "immune", "oath", "immune-oath", NULL};
+static const cr_field play_parts[] = {
+    CR_ARG("from", IK_ARG_FROM, &cr_word, play_from, 0, 0),
+    CR_ARG("with", IK_ARG_USE, &cr_word, play_with, 0, 0),
+    CR_ARG("at", IK_ARG_POSITION, &cr_u8, NULL, 0, 0),
+    CR_ARG("naming", IK_ARG_NAME, &ik_maybe_name_type, NULL, 0, 0),
+    CR_ARG("saying", IK_ARG_NUMBER, &cr_u8, NULL, 0, 0),
+    CR_ARG("on", IK_ARG_OPPONENT, &cr_maybe_seat, NULL, 0, 0),
+    CR_ARG("copying", IK_ARG_COPY, &cr_u8, NULL, 0, 0),
+    CR_ARG("how", IK_ARG_HOW, &cr_word, play_how, 0, 0),
+    CR_ARG("as", IK_ARG_AS, &ik_maybe_name_type, NULL, 0, 0),
+    {0},
+};
+
+static void print_play(cr_text *out, const uint8_t *value, const void *with)
+{
+    ik_maybe_name_type.print(out, &value[IK_ARG_CARD], with);
+    for (const cr_field *f = play_parts; f->name; f++)
+        if (value[f->at]) {
+            cr_text_fmt(out, " %s=", f->name);
+            cr_field_print(out, f, value, 0);
+        }
+}
+
+static bool parse_play(cr_span *in, uint8_t *value, const void *with)
+{
+    if (!ik_maybe_name_type.parse(in, &value[IK_ARG_CARD], with))
+        return false;
+    while (!cr_span_is_empty(in)) {
+        cr_span word = cr_span_word(in);
+        const cr_field *f = play_parts;
+
+        for (; f->name; f++) {
+            cr_span rest = word;
+
+            if (cr_span_lead(&rest, f->name) && cr_span_lead(&rest, "=")) {
+                if (!cr_field_parse(rest, f, value, 0, NULL))
+                    return false;
+                break;
+            }
+        }
+        if (!f->name)
+            return false;
+    }
+    return true;
+}
+
+const cr_type ik_play_type = {12, CR_LIST, print_play, parse_play};
+
 /* ---- the Court: Soldier@1(+2) is a Soldier of player 1 with its bonus, Sentry@0(x) one that is Disgraced, (+1) the mark
  * of a Conspiracist, Stranger@1(=Queen) a Stranger that has copied a Queen. Marks stand in the order =, +2, +1. ---- */
 
@@ -456,7 +509,7 @@ const cr_type ik_court_type = {sizeof(ik_court), CR_LIST, print_court, parse_cou
 static void print_ability(cr_text *out, const ik_view *v, uint8_t seat)
 {
     cr_text_fmt(out, "ABILITY(%u, ", seat);
-    put_name(out, v->play[IK_ARG_AS] ? v->play[IK_ARG_AS] - 1u : v->play[IK_ARG_CARD]);
+    put_name(out, (v->play[IK_ARG_AS] ? v->play[IK_ARG_AS] : v->play[IK_ARG_CARD]) - 1u);
     if (v->play[IK_ARG_COPY])
         cr_text_fmt(out, ", copying %u", v->play[IK_ARG_COPY]);
     if (v->play[IK_ARG_POSITION])
@@ -505,7 +558,7 @@ void ik_print_stack(cr_text *out, const cr_view *in)
             break;
         case EFFECT_PLAY:
             cr_text_fmt(out, "PLAY(%u, ", frame->seat);
-            put_name(out, v->play[IK_ARG_CARD]);
+            put_name(out, v->play[IK_ARG_CARD] - 1u);
             cr_text_fmt(out, ", %s)", sources[v->play[IK_ARG_FROM] & 1]);
             break;
         case EFFECT_ABILITY:

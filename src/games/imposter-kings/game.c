@@ -653,7 +653,7 @@ static const cr_field view_fields[] = {
     SEEN("out", out, &cr_seatset, 0, 0),
     SEEN("open", open, &ik_bag_type, 0, CR_BY_SEAT),
     SEEN("open-lacks", open_lacks, &ik_names_type, 0, CR_BY_SEAT),
-    SEEN("play", play, &cr_u8, 12, 0),
+    SEEN("play", play, &ik_play_type, 0, 0),
     SEEN("reaction", reaction, &ik_maybe_name_type, 0, 0),
     SEEN("deck", n_cards, &cr_u8, 0, 0),
     SEEN("loser", loser, &cr_maybe_seat, 0, 0),

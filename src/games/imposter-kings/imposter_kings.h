@@ -570,6 +570,7 @@ enum {
 #define ik_values_type       CR_TWICE(ik_values_type)
 #define ik_court_type        CR_TWICE(ik_court_type)
 #define ik_numbers_type      CR_TWICE(ik_numbers_type)
+#define ik_play_type         CR_TWICE(ik_play_type)
 #define ik_positions_type    CR_TWICE(ik_positions_type)
 
 /* values.c: cards, their values, and where they may be played. */
@@ -755,7 +756,8 @@ const char *ik_broken(const cr_state *k);
 
 /* forms.c */
 extern const cr_type ik_name_type, ik_maybe_name_type, ik_hidden_type, ik_names_type, ik_bag_type,
-    ik_deal_type, ik_row_type, ik_values_type, ik_court_type, ik_numbers_type, ik_positions_type;
+    ik_deal_type, ik_row_type, ik_values_type, ik_court_type, ik_numbers_type, ik_play_type,
+    ik_positions_type;
 void ik_print_stack(cr_text *out, const cr_view *in);
 /* words.c */
 #define ik_words CR_TWICE(ik_words)

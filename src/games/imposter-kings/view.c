@@ -131,8 +131,10 @@ void ik_observe(const cr_state *k, uint8_t viewer, cr_view *out)
     v->rules = s->rules;
     v->target = s->target;
     v->is_given = s->is_given;
-    if (k->depth > 2 && k->stack[2].kind == EFFECT_PLAY)
+    if (k->depth > 2 && k->stack[2].kind == EFFECT_PLAY) {
         memcpy(v->play, k->stack[2].arg, sizeof v->play);
+        v->play[IK_ARG_CARD]++;
+    }
     if (k->depth > 3 && k->stack[3].kind == EFFECT_ASSASSIN)
         v->reaction = (uint8_t)(1 + k->stack[3].arg[0]);
 }
@@ -569,10 +571,14 @@ static void imagine_open(const ik_view *v, ik_state *s)
     s->is_given = v->is_given;
     s->king = v->king;
     s->round = v->round;
-    if (v->v.depth > 2 && v->v.stack[2].kind == EFFECT_PLAY)
-        memcpy(s->k.stack[2].arg, v->play, sizeof v->play);
-    if (v->v.depth > 3)
-        memcpy(s->k.stack[3].arg, v->play, sizeof v->play);
+    for (unsigned i = 2; i < 4 && v->play[IK_ARG_CARD]; i++) {
+        uint8_t *arg = s->k.stack[i].arg;
+
+        if (v->v.depth <= i || (i == 2 && v->v.stack[2].kind != EFFECT_PLAY))
+            continue;
+        memcpy(arg, v->play, sizeof v->play);
+        arg[IK_ARG_CARD]--;
+    }
     if (v->reaction) {
         memset(s->k.stack[3].arg, 0, sizeof s->k.stack[3].arg);
         s->k.stack[3].arg[0] = (uint8_t)(v->reaction - 1);

@@ -50,17 +50,18 @@ export interface DuneView {
   combatants: string[];
   zone: string;
   prevented: string[];
-  look_at: number;
+  /** a side here is "aggressor" or "defender" */
+  look_at: string;
   voice: string;
-  voice_side: number;
+  voice_side: string;
   voice_mode: string;
   voice_kind: string;
   prescience: string;
-  prescience_side: number;
+  prescience_side: string;
   element: string;
-  locked: number;
+  locked: string[];
   revealed: string;
-  winner: number;
+  winner: string;
   plan_aggressor: string[];
   plan_defender: string[];
   /** my sealed answer: a plan, field by field */
@@ -160,6 +161,12 @@ export const seatOf = (view: DuneView, faction: string): number => view.factions
 export function sidesOf(view: DuneView): [number, number] | null {
   return zoneOf(view.zone) ? [Number(view.combatants[0]), Number(view.combatants[1])] : null;
 }
+
+/** 0 for the aggressor, 1 for the defender, -1 for nobody. */
+export const sideIndex = (side: string): number => ["aggressor", "defender"].indexOf(side);
+
+/** The seat that stands on this side of the battle, or -1. */
+export const seatOn = (view: DuneView, side: string): number => sidesOf(view)?.[sideIndex(side)] ?? -1;
 
 // ---- plans ----
 

@@ -8,7 +8,7 @@ import type { TableProps } from "../table";
 import { change, draftNow, setChecked, useDraft } from "./draft";
 import {
   FACTIONS, army, cardKind, cardLook, cardName, dialOf, dialParts, firstPlan, half, halfSpoken, isHero, leaderFaction, leaderName, leaderState,
-  leadersOf, planMove, planOptions, shortName, sidesOf, strengthOf, totals, worthOf, zoneOf, type DuneView, type Plan, type PlanOptions,
+  leadersOf, planMove, planOptions, shortName, sideIndex, sidesOf, strengthOf, totals, worthOf, zoneOf, type DuneView, type Plan, type PlanOptions,
   type Worth,
 } from "./model";
 import { Scene } from "./scene";
@@ -210,7 +210,7 @@ export function lockedSides(p: Props): number {
   const sides = sidesOf(p.view), q = p.question;
   if (!sides || p.view.revealed === "yes") return 0;
   const isPlans = q?.asks === "plans";
-  return sides.reduce((bits, seat, side) => bits | (isPlans && q.seats.includes(seat) && !q.open.includes(seat) ? 1 << side : 0), p.view.locked);
+  return sides.reduce((bits, seat, side) => bits | (isPlans && q.seats.includes(seat) && !q.open.includes(seat) ? 1 << side : 0), p.view.locked.reduce((bits, side) => bits | 1 << sideIndex(side), 0));
 }
 
 /** For the rail: the running total line by line. */

@@ -2,7 +2,7 @@
 // Karama). The same block stands beside every stage of a battle.
 import { TERRITORIES } from "./data";
 import {
-  FACTIONS, army, armyWords, cardName, count, kindName, leaderName, placeName, sidesOf, stackOf, zoneOf, type DuneView, type Faction,
+  FACTIONS, army, armyWords, cardName, count, kindName, leaderName, placeName, seatOn, sidesOf, stackOf, zoneOf, type DuneView, type Faction,
 } from "./model";
 import { POWERS, answerWords, modeName, who, whom } from "./words";
 
@@ -73,19 +73,19 @@ export function notesOf(view: DuneView, me: number): Note[] {
   const notes: Note[] = [], sides = sidesOf(view);
   if (!sides) return notes;
   if (view.voice === "STANDS") {
-    const target = sides[view.voice_side];
+    const target = seatOn(view, view.voice_side);
     notes.push({ head: "Voice · everybody knows", text: `${who(view, me, target)} ${modeName(view.voice_mode)}: ${kindName(view.voice_kind)}`,
       about: view.voice_mode === "PLAY" ? "if a legal plan can have it" : "no such card in the plan" });
   }
   if (view.prescience === "ANSWERED") {
-    const target = sides[view.prescience_side], isMine = target === me;
+    const target = seatOn(view, view.prescience_side), isMine = target === me;
     const knows = view.answer && (isMine || view.factions[me] === "AT" || sides.includes(me));
     notes.push(knows
       ? { head: isMine ? "Prescience · your promise" : "Prescience · only you", text: answerWords(view.element, view.answer),
           about: isMine ? "Your plan must keep it." : `${who(view, me, target)} must play it. ${stops(view.answer)}` }
       : { head: "Prescience", text: "answered", about: "Only Atreides see the answer." });
   } else if (view.prescience === "STANDS") {
-    notes.push({ head: "Prescience", text: `on ${whom(view, me, sides[view.prescience_side])}`, about: "not answered yet" });
+    notes.push({ head: "Prescience", text: `on ${whom(view, me, seatOn(view, view.prescience_side))}`, about: "not answered yet" });
   }
   for (const power of view.prevented) notes.push({ head: "Karama", text: POWERS[power]?.name ?? power, about: POWERS[power]?.about ?? "" });
   return notes;

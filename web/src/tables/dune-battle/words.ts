@@ -3,7 +3,7 @@
 import type { GameEvent } from "../../proto";
 import type { Names, TableProps } from "../table";
 import {
-  FACTIONS, areaName, cardName, count, half, kindName, leaderName, placeName, planOf, seatOf, sidesOf, type DuneView, type Faction,
+  FACTIONS, areaName, cardName, count, half, kindName, leaderName, placeName, planOf, seatOf, seatOn, sidesOf, type DuneView, type Faction,
 } from "./model";
 
 /** "You" or the faction; `of` within a sentence: "you", "the Emperor". */
@@ -167,7 +167,7 @@ export function promptWords(p: TableProps<DuneView>): string | null {
     case "voice":
     case "voice_late": return mineOrTheirs(p, `The Voice, in ${battle}: command ${target}?`, isTarget ? `the Voice on you, in ${battle}?` : `the Voice, in ${battle}?`);
     case "voice_cancel":
-    case "voice_late_cancel": return mineOrTheirs(p, `The Voice: ${whom(view, me, sidesOf(view)?.[view.voice_side] ?? -1)} ${modeName(view.voice_mode)} a ${kindName(view.voice_kind).toLowerCase()}. Cancel it by Karama?`, "Karama against the Voice?");
+    case "voice_late_cancel": return mineOrTheirs(p, `The Voice: ${whom(view, me, seatOn(view, view.voice_side))} ${modeName(view.voice_mode)} a ${kindName(view.voice_kind).toLowerCase()}. Cancel it by Karama?`, "Karama against the Voice?");
     case "prescience_ask": return mineOrTheirs(p, `Prescience, in ${battle}: what must ${target} show?`, isTarget ? `Prescience on you, in ${battle}?` : `Prescience, in ${battle}?`);
     case "prescience_cancel": return mineOrTheirs(p, "Prescience was asked. Cancel it by Karama?", "Karama against Prescience?");
     case "prescience_answer": return mineOrTheirs(p, `Atreides ask for ${ELEMENTS[view.element]?.name.toLowerCase() ?? ""} of your plan. Your answer binds you.`, `an answer to Prescience: ${ELEMENTS[view.element]?.name.toLowerCase() ?? ""}.`);

@@ -25,8 +25,8 @@ export interface KingsView {
   numbers: number[];
   flipped: string[];
   out: string[];
-  /** the card being played: card, from, use, position, name, number, opponent */
-  play: number[];
+  /** the card being played and what was declared with it: "Inquisitor", "naming=Warden" */
+  play: string[];
   reaction: string;
   loser: string;
   first: string;
@@ -143,11 +143,11 @@ export interface Declared { seat: number; card: string; at: number; copying: num
 export function declaredOf(view: KingsView): Declared | null {
   const effect = effectsOf(view).find(one => one.kind === "play");
   if (!effect) return null;
-  const [card, , use, at, naming, saying, on, copying] = view.rules === "fragments" ? view.play : view.play.slice(0, 7);
+  const part = (name: string): string | undefined => view.play.find(word => word.startsWith(`${name}=`))?.slice(name.length + 1);
+  const number = (name: string, none = 0): number => Number(part(name) ?? none);
   return {
-    copying: copying ?? 0,
-    seat: effect.seat, card: CARDS[card]?.word ?? "", at, naming: naming ? (CARDS[naming - 1]?.word ?? null) : null, saying,
-    on: on - 1, usesAbility: use > 0,
+    seat: effect.seat, card: view.play[0] ?? "", at: number("at"), copying: number("copying"), naming: part("naming") ?? null,
+    saying: number("saying"), on: number("on", -1), usesAbility: part("with") === "ability",
   };
 }
 
