@@ -3,6 +3,7 @@
  * same in both. */
 #include "laws/walk.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 const char *differing_field(const cr_field *fields, const void *a, const void *b, size_t size,
@@ -507,6 +508,35 @@ static void pair_anew(walk *w, const cr_state *s)
     pair_begin(&w->pair, w->world, CR_BIT(viewer));
 }
 
+/* The probes of this state get the same answer in the other world. */
+static bool probes_alike(walk *w, const cr_state *before)
+{
+    pair *p = &w->pair;
+
+    for (unsigned i = 0; i < w->n_probes; i++) {
+        const probe *one = &w->probes[i];
+        char text[128];
+        cr_refusal why;
+
+        if (one->move.seat >= before->n_seats || !(p->alike >> one->move.seat & 1))
+            continue;
+        why = cr_judge(w->game, p->other, &one->move, one->at_ms);
+        if (!memcmp(&why, &one->why, sizeof why))
+            continue;
+        cr_move_print(w->game, &one->move, text, sizeof text);
+        snprintf(p->what, sizeof p->what,
+                 "told the same, '%s' is %s %s in one world and %s %s in the other", text,
+                 cr_code_name(w->game, one->why.code), cr_rule_id(w->game, one->why.rule),
+                 cr_code_name(w->game, why.code), cr_rule_id(w->game, why.rule));
+        p->viewer = one->move.seat;
+        p->one = before;
+        p->two = p->other;
+        p->move_one = p->move_two = &one->move;
+        return walk_fail_pair(w, CR_LAW_TOLD_ALIKE);
+    }
+    return true;
+}
+
 bool law_step(walk *w, const cr_state *before, const cr_move *move, uint64_t at_ms)
 {
     pair_step step = {before, w->s, &w->told, move, at_ms};
@@ -515,6 +545,8 @@ bool law_step(walk *w, const cr_state *before, const cr_move *move, uint64_t at_
     walk_count(w, CR_LAW_SEEN_ALIKE);
     if (!w->pair.alike)
         pair_anew(w, before);
+    if (!probes_alike(w, before))
+        return false;
     return law_pair(w, pair_follow(&w->pair, &step, &w->luck)) &&
            law_pair(w, pair_chance(&w->pair, &step, &w->luck));
 }

@@ -188,6 +188,7 @@ static bool check_state(walk *w)
     bool is_over = w->s->is_over;
 
     w->is_heavy = false;
+    w->n_probes = 0;
     if (!law_sound(w) || !law_rest(w) || !law_events(w))
         return false;
     if (!is_examined(w))

@@ -16,7 +16,7 @@
  *     cr_verify_write_markdown(out, &v);
  *     cr_verify_release(&v);
  *
- * desk.c looks at one state, told.c at what moves tell from there, depth.c plays, worlds.c searches, verify.c adds up, write_*.c print. */
+ * desk.c looks at one state, told.c at what moves tell from there, depth.c plays, worlds.c searches, heard.c compares the ways there, verify.c adds up, write_*.c print. */
 #ifndef CR_VERIFY_H
 #define CR_VERIFY_H
 
