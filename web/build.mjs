@@ -7,7 +7,7 @@
 import { build } from "esbuild";
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -49,7 +49,9 @@ function writeTable(files) {
   const rows = files.map((f, i) => `    {"${f.path}", "${f.type}", "\\"${f.hash}\\"", page_${i}, sizeof page_${i}, ` +
     `page_${i}_gz, sizeof page_${i}_gz, ${f.isLasting}, ${f.policy ? JSON.stringify(f.policy) : "NULL"}},\n`);
   const text = `/* Made by web/build.mjs. */\n${arrays.join("")}static const net_file page_files[] = {\n${rows.join("")}};\n`;
-  if (!existsSync(table) || readFileSync(table, "utf8") !== text) writeFileSync(table, text);
+  if (existsSync(table) && readFileSync(table, "utf8") === text) return;
+  writeFileSync(`${table}.new`, text); // another build may be compiling the old one
+  renameSync(`${table}.new`, table);
 }
 
 const hashOf = bytes => createHash("sha256").update(bytes).digest("hex").slice(0, 16);
