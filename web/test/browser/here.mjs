@@ -1,9 +1,10 @@
 // The referee in a tab: whole matches with the network cut, a reload in the middle; a record checked in the browser, and
 // servers that lie found out.
-import { existsSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import http from "node:http";
-import { extname, join } from "node:path";
-import { assert, root, test, until } from "./lib.mjs";
+import { extname, join, resolve } from "node:path";
+import { assert, program, root, test, until } from "./lib.mjs";
 
 
 async function openHere(t, options = {}) {
@@ -66,21 +67,20 @@ for (const game of ["duel", "classic-battle"])
     await ann.page.locator("[data-verdict=holds]").waitFor();
   });
 
-// The folder of `make page` behind something that only gives out files, below a path of its own.
-async function staticHost() {
-  const dist = join(root, "web/dist");
+// Something that only gives out files: those of a folder, below a path of its own.
+async function staticHost(folder) {
+  const types = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
   const host = http.createServer((request, answer) => {
-    const name = request.url.replace(/^\/games\//, "") || "index.html", path = join(dist, name);
-    if (!request.url.startsWith("/games/") || name.includes("/") || !existsSync(path)) return answer.writeHead(404).end("no such file");
-    const type = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" }[extname(path)] ?? "application/octet-stream";
-    answer.writeHead(200, { "content-type": type }).end(readFileSync(path));
+    const path = resolve(join(folder, decodeURI(request.url.replace(/^\/files/, "")).replace(/\/$/, "/index.html")));
+    if (!request.url.startsWith("/files/") || !path.startsWith(folder + "/") || !existsSync(path)) return answer.writeHead(404).end("no such file");
+    answer.writeHead(200, { "content-type": types[extname(path)] ?? "application/octet-stream" }).end(readFileSync(path));
   });
   await new Promise(done => host.listen(0, "127.0.0.1", done));
-  return { url: `http://127.0.0.1:${host.address().port}/games`, stop: () => new Promise(done => host.close(done).closeAllConnections()) };
+  return { url: `http://127.0.0.1:${host.address().port}/files`, stop: () => new Promise(done => host.close(done).closeAllConnections()) };
 }
 
 test("a folder on a static host is enough", async t => {
-  const host = await staticHost();
+  const host = await staticHost(join(root, "web/dist"));
   try {
     const ann = await t.player(host, { name: "Ann" });
     ann.allowed.push(/404/);
@@ -93,6 +93,35 @@ test("a folder on a static host is enough", async t => {
     await playOn(ann, "duel", 3);
     await ann.page.goto(`${ann.url}/#/rules/duel`);
     await ann.page.getByText("The deck has 52 cards").waitFor();
+  } finally {
+    await host.stop();
+  }
+});
+
+const files = (folder, end) => readdirSync(join(root, "tests", folder), { recursive: true }).filter(name => name.endsWith(end));
+
+test("the same seeds, records and golden matches give the same bytes in a browser", { seconds: 240 }, async t => {
+  const host = await staticHost(root);
+  try {
+    const ann = await t.player(host);
+    await ann.page.goto(`${host.url}/web/dist/icon.svg`); // any document of that host
+    const found = await ann.page.evaluate(async ({ url, records, golden }) => {
+      const { load } = await import(`${url}/dist/npm/index.mjs`), { playGolden } = await import(`${url}/tests/wasm/kept.mjs`);
+      const croupier = await load(), get = path => fetch(`${url}/tests/${path}`);
+      const hashes = Object.fromEntries(croupier.games.map(game => [game.name, game.sim({ matches: 1000, seed: 42 }).hash])), wrong = [];
+      for (const name of records) {
+        const { holds, reason } = croupier.replay(new Uint8Array(await (await get(`replay/${name}`)).arrayBuffer()));
+        if (!holds) wrong.push(`${name}: ${reason}`);
+      }
+      for (const name of golden) {
+        const played = playGolden(croupier.game(name.split("/")[0]), await (await get(`golden/${name}`)).text());
+        if (played.wrong) wrong.push(`${name}: ${played.wrong}`);
+      }
+      return { hashes, wrong };
+    }, { url: host.url, records: files("replay", ".rec"), golden: files("golden", ".txt") });
+    assert.deepEqual(found.wrong, []);
+    for (const [game, hash] of Object.entries(found.hashes))
+      assert.equal(hash, JSON.parse(execFileSync(program, ["sim", game, "-n", "1000", "--seed", "42", "--json"], { encoding: "utf8" })).hash, game);
   } finally {
     await host.stop();
   }
