@@ -133,7 +133,9 @@ static void open_server(server *s)
                                                            .grace_ms = 60000,
                                                            .close_ms = 600000,
                                                            .rooms_max = 50,
-                                                           .absent_bot = "random"}) &&
+                                                           .absent_bot = "random",
+                                                           .pace = CR_PACE_NORMAL,
+                                                           .bot_budget_ms = 200}) &&
               !cr_wire_init(&s->wire, &s->lobby, 0));
     for (unsigned i = 0; i < SESSIONS; i++)
         cr_session_open(&s->sessions[i], &s->wire);
