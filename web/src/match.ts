@@ -52,6 +52,8 @@ export interface Match {
   pending: Pending | null;
   /** why the last move was refused; gone with the next one */
   refused: Refused | null;
+  /** the last default that the referee played for me; gone with my next move */
+  ranOut: GameEvent | null;
   /** somebody was quicker than the last move: no mistake; gone with the next one */
   tooLate: Refused | null;
   /** what the server did not take; gone with the next move */
@@ -76,7 +78,7 @@ export function newMatch(id: string): Match {
   return {
     id, game: "", me: -1, rulesVersion: 0, options: {}, commitment: "", pace: "instant", known: false, begun: false, n: 0, old: 0, at: 0, seats: [],
     question: null, offers: null, view: null, over: null, events: [], history: [], log: [], plays: true, pending: null,
-    refused: null, tooLate: null, trouble: null, fatal: null, signals: [], tick: null, late: null, passing: null,
+    refused: null, ranOut: null, tooLate: null, trouble: null, fatal: null, signals: [], tick: null, late: null, passing: null,
   };
 }
 
@@ -103,7 +105,7 @@ function update(m: Match, u: Update): Match {
   return {
     ...stands(m, u), events, history: events.length ? [...m.history, ...events] : m.history,
     log: events.length ? [...m.log, ...events.map(event => ({ n: u.n, at: u.at, event }))] : m.log,
-    pending, refused: null, tick: null,
+    ranOut: events.filter(e => e.event === "default" && e.seat === m.me).at(-1) ?? m.ranOut, pending, refused: null, tick: null,
   };
 }
 
@@ -144,8 +146,8 @@ export function reduce(m: Match, a: Action): Match {
     case "trouble": return troubled(m, a);
     case "sent":
       return {
-        ...m, pending: { id: a.id, ticket: a.ticket, move: a.move, as: a.as, n: m.n, acked: false }, refused: null, tooLate: null,
-        trouble: null,
+        ...m, pending: { id: a.id, ticket: a.ticket, move: a.move, as: a.as, n: m.n, acked: false }, refused: null, ranOut: null,
+        tooLate: null, trouble: null,
       };
     case "forget": return { ...newMatch(m.id), seats: m.seats };
     case "checked":

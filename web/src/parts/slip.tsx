@@ -92,7 +92,6 @@ export function Slip(p: SlipProps) {
   const isPhone = usePhone();
   const tail = useTail(p);
   const mine = !!p.question?.mine && !p.over;
-  const ranOut = p.replay ? undefined : p.events.find(e => e.event === "default" && e.seat === p.me);
 
   if (why && isPhone) return <WhyNot inPlace />;
   // Nobody is asked in a replay: the scrubber says what happens. A verdict stays.
@@ -107,7 +106,7 @@ export function Slip(p: SlipProps) {
           {p.pending && <i class="spin" aria-hidden="true" />}
         </p>
         <h2 id="ask">{p.prompt ?? promptOf(p)}</h2>
-        {ranOut && <p>{sentence(eventInWords(ranOut, p.names))}</p>}
+        {p.ranOut && <p>{sentence(eventInWords(p.ranOut, p.names))}</p>}
         {p.note && <p>{p.note}</p>}
         {mine && !p.replay && <PassingNote now={() => p.now()} />}
         {p.chain && p.chain.length > 0 && (

@@ -219,7 +219,7 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
   const instead = () => (client.match.offers?.moves ?? []).slice(0, 3).map(move => ({ move, label: plain(move) }));
   const props: TableProps = {
     game, view: m.view, question: m.question, offers: m.plays ? m.offers : null, seats: m.seats, me: m.me, names, options: m.options,
-    events: m.events, n: m.n, history: m.history, over: m.over, pending: m.pending?.move ?? null, tick: m.tick, late: m.late,
+    events: m.events, n: m.n, history: m.history, over: m.over, pending: m.pending?.move ?? null, ranOut: m.ranOut, tick: m.tick, late: m.late,
     now: () => client.clock.now(),
     play: (move, as) => { setWhy(null); client.play(move, as); },
     check: move => client.check(move),

@@ -34,6 +34,8 @@ export interface TableProps<View = any> {
   over: Over | null;
   /** the move that was sent and is not confirmed */
   pending: string | null;
+  /** the last default that the referee played for me, until I move again: the slip tells of it */
+  ranOut?: GameEvent | null;
   /** the countdown as the server tells it, where the game has one */
   tick?: Tick | null;
   /** the last tick that came late */

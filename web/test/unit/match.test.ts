@@ -48,6 +48,13 @@ test("who was slower is told so, whether the quicker answer is shown before or b
   }
 });
 
+test("a default that was played for me stays until I move, also behind those of others", () => {
+  const mine = { event: "default", seat: 0, question: "pick", timeout: true, move: "pick 1" };
+  const m = play([attached(), update(1), update(2, { events: [mine, { event: "sealed", seat: 0 }] }), update(3, { events: [{ ...mine, seat: 1, move: null }] })]);
+  assert.deepEqual(m.ranOut, mine);
+  assert.equal(play([sent], m).ranOut, null);
+});
+
 test("pending goes with the update behind the acknowledgement", () => {
   const m = play([attached(), update(1), sent, { type: "ack", id: 1 }]);
   assert.equal(m.pending?.acked, true);
