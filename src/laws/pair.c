@@ -269,7 +269,6 @@ static pair_verdict compare(pair *p, const cr_state *a, const cr_feed *told_a, c
     cr_see(p->game, a, viewer, p->view);
     cr_see(p->game, b, viewer, p->view_b);
     is_seen = !memcmp(p->view, p->view_b, p->game->view_size);
-    p->n_compared++;
     *is_alike = is_told && is_seen;
     if (is_told && !is_seen)
         return blame(p, PAIR_SEEN, viewer, told_a, told_b);
@@ -299,8 +298,6 @@ static pair_verdict compare_all(pair *p, const cr_state *a, const cr_feed *told_
         if (is_alike)
             *alike |= CR_BIT(viewer);
     }
-    if (!is_same_world(p, a, b))
-        p->n_alike += cr_bits_count(*alike);
     return PAIR_HOLDS;
 }
 
@@ -371,6 +368,7 @@ static bool is_choice(const pair_step *step)
 static pair_verdict same_step(pair *p, const pair_step *step, bool *is_taken)
 {
     uint16_t mover = is_choice(step) ? CR_BIT(step->move->seat) : 0;
+    char text[160];
 
     *is_taken = false;
     if (step->move)
@@ -380,8 +378,9 @@ static pair_verdict same_step(pair *p, const pair_step *step, bool *is_taken)
     if (!(p->alike & mover))
         return PAIR_HOLDS;
     p->viewer = step->move->seat;
-    snprintf(p->what, sizeof p->what, "told the same, it may %s in one world and not in the other",
-             cr_kind_word(p->game, step->move->kind));
+    cr_move_print(p->game, step->move, text, sizeof text);
+    snprintf(p->what, sizeof p->what,
+             "told the same, it may '%s' in one world and not in the other", text);
     return PAIR_TREATED;
 }
 

@@ -27,14 +27,13 @@ typedef enum {
 
 typedef struct {
     const cr_game *game;
-    cr_state *other, *after; /* the other world, and behind its last move */
-    cr_state *chance, *chance_b;
+    cr_state *other, *after;     /* the other world, and behind its last move */
+    cr_state *chance, *chance_b; /* room for two worlds with other chance */
     cr_view *view, *view_b;
     cr_feed told, told_b;
     cr_space space, space_b;
     uint16_t alike; /* viewers who have been told the same in both worlds; 0: no pair */
     cr_move move;   /* the last one in the other world */
-    uint64_t n_compared, n_alike; /* viewers compared; told alike in different worlds */
     /* where the verdict is not PAIR_HOLDS: */
     uint8_t viewer;
     char what[480];
@@ -75,7 +74,7 @@ CR_MUST_USE pair_verdict pair_deal(pair *p, const cr_setup *setup, cr_rng *luck)
 /* The same boxes in the same order? Not only the same moves: bots draw from boxes, so these must not tell. */
 bool same_space(const cr_space *a, const cr_space *b);
 
-/* Do both feeds tell this viewer the same? Else, if `what` is not NULL, which events differ. */
+/* Do both feeds tell this viewer the same? If not, differing_events writes the first two that a view must keep apart. */
 bool told_same(const cr_feed *a, const cr_feed *b, uint8_t viewer);
 void differing_events(cr_text *what, const cr_game *game, const cr_feed *a, const cr_feed *b,
                       uint8_t viewer);
