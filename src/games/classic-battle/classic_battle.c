@@ -272,7 +272,7 @@ static const cr_told events[] = {
                   "level {score}.|The match was called off.>>>"},
     [EV_EXPIRED] = {"timer.expired", expired_fields, CR_QUIET, 0, 0, ""},
     [EV_RAISED] = {"interrupt.raised", raised_fields, CR_TURNS, CR_FORCED, JK_8_1,
-                   "Stopped: {reason}."},
+                   "Stopped: {reason}.", CR_RENEWS},
     [EV_RESOLVED] = {"interrupt.resolved", resolved_fields, CR_QUIET, 0, 0, ""},
     [EV_ERROR] = {"error", error_fields, CR_ACT, 0, 0,
                   "Something went wrong; the referee goes on."},

@@ -334,8 +334,9 @@ static const cr_field disgrace_event[] = {
     CR_ARG("position", 1, &cr_u8, NULL, 0, CR_SPOKEN),
     {0},
 };
-static const cr_field exchange_event[] = {CR_ARG("gives", 0, &ik_name_type, NULL, 0, 0),
-                                          CR_ARG("takes", 1, &ik_name_type, NULL, 0, 0),
+/* One card for another of its name changes nothing that could be kept. */
+static const cr_field exchange_event[] = {CR_ARG("gives", 0, &ik_name_type, NULL, 0, CR_SPOKEN),
+                                          CR_ARG("takes", 1, &ik_name_type, NULL, 0, CR_SPOKEN),
                                           {0}};
 static const cr_field number_event[] = {CR_ARG("number", 0, &cr_u8, NULL, 0, 0), {0}};
 static const cr_field condemn_event[] = {
@@ -411,7 +412,8 @@ static const cr_told events[] = {
                      CR_PASSING},
     [EV_TAKE] = {"take", card_fields, CR_ACT, 0, 0, "{seat} [take|takes] the {card} into hand."},
     [EV_EXCHANGE] = {"exchange", exchange_event, CR_ACT, 0, 0,
-                     "{seat} [give|gives] the {gives} and [seat:take|takes] the {takes}."},
+                     "{seat} [give|gives] the {gives} and [seat:take|takes] the {takes}.",
+                     CR_PASSING},
     [EV_MOVE] = {"antechamber", card_fields, CR_ACT, 0, 0,
                  "The {card} goes to {seat's} Antechamber."},
     [EV_HIT] = {"hit", card_fields, CR_TURNS, 0, 0, "The {card} is held."},
