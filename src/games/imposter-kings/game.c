@@ -489,6 +489,7 @@ static const cr_told events[] = {
     [EV_WON] = {"won", won_event, CR_STOP, CR_COUNTED, IK_7_9,
                 "{winners} [have|has] reached {goal} points."},
     [EV_KING] = {"king", NULL, CR_ACT, 0, 0, "{seat} [are|is] the True King."},
+    [EV_ARMY] = {"army", select_fields, CR_QUIET, 0, 0, "<cards:{seat's} Army holds {cards}.|>"},
 };
 
 /* ---- codes and options ---- */

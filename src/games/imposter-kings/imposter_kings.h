@@ -454,7 +454,8 @@ enum {
     EV_UNSAVED,
     EV_COUNTED,
     EV_WON,
-    EV_KING
+    EV_KING,
+    EV_ARMY
 };
 
 enum {

@@ -83,6 +83,9 @@ static IK_APART void reveal(const ik_state *s, cr_sink *sink)
         data[sizeof(ik_bag)] = s->r.successor[seat];
         data[sizeof(ik_bag) + 1] = s->r.dungeon[seat];
         data[sizeof(ik_bag) + 2] = s->r.squire[seat];
+        if (s->rules == IK_RULES_FRAGMENTS)
+            cr_emit(sink, EV_ARMY, seat, CR_EYES_ALL, sizeof s->army[seat], false,
+                    (const uint8_t *)&s->army[seat], sizeof s->army[seat]);
         cr_emit(sink, EV_REVEAL, seat, CR_EYES_ALL, sizeof data, false, data, sizeof data);
     }
     CR_TELL(sink, EV_FORGOTTEN, CR_HOST, s->r.forgotten);
