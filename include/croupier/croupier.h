@@ -348,6 +348,11 @@ CR_API bool cr_sample(const cr_game *game, const cr_state *state, uint8_t seat, 
 /* Fills `view` (cr_view_size bytes) with what this viewer may know: a seat or CR_SPECTATOR. */
 CR_API void cr_see(const cr_game *game, const cr_state *state, uint8_t viewer, cr_view *view);
 
+/* The same for somebody who looks at `at_ms`: nothing has happened since the last move, but time has passed. A time before
+ * that move counts as the move's. */
+CR_API void cr_see_at(const cr_game *game, const cr_state *state, uint8_t viewer, uint64_t at_ms,
+                      cr_view *view);
+
 /* Makes up a state that fits the view: everything the viewer does not know is drawn from `rng`. */
 CR_API void cr_guess(const cr_game *game, const cr_view *view, cr_rng *rng, cr_state *out);
 

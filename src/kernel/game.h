@@ -163,6 +163,7 @@ typedef struct {
     const char *title; /* for people: "Time for a question" */
     const char *says;  /* the value in words: "<n:{time} a question|No time limit>", as in say.h */
     const char *const *labels; /* what people read for `words`; NULL: the words themselves */
+    bool takes_any; /* a text that is none of its values counts as the normal one */
 } cr_option;
 
 /* What people read for a word of the written forms, such as a card's name. */
@@ -190,6 +191,13 @@ typedef struct {
     /* What counts down before people's eyes in this state: how long it takes in all, and how much later than the
      * question it runs out. Returns false if nothing does. NULL: nothing ever; the room tells no seconds. */
     bool (*countdown)(const cr_state *state, uint32_t *duration_ms, uint32_t *behind_ms);
+    /* The numbers of match and round that ticks and refusals carry, as the game's events do. NULL: it has none. */
+    void (*place)(const cr_state *state, uint32_t *match, uint32_t *round);
+    /* What of the text of a move the game passes over, written to `out`: the word under which the room notes that in its
+     * log, or NULL if all of it counts. NULL: all always does. */
+    const char *(*unread)(cr_span text, cr_text *out);
+    cr_refusal
+        elsewhere;  /* of a move from an older window of the seat; code 0: trouble ELSEWHERE */
     uint64_t noted; /* kinds of events, as bits, that the room writes to its log as they happen */
     uint64_t test_options; /* options, as bits, that only a host in test mode lets people set */
     uint64_t soft_options; /* options, as bits, that take their normal value if given a bad one */
@@ -251,7 +259,11 @@ struct cr_game {
     /* Or NULL. A seat has sealed an answer: tells what of it is public at once. */
     void (*sealed)(const cr_state *state, const cr_move *move, cr_sink *sink);
 
-    /* Shows the viewer what it may know. The view is zero but for its head. */
+    /* Or NULL. The clock stops for this reason, or goes on now that this last one is gone (s->paused tells which): the
+     * game's own event for it, in place of the kernel's. */
+    void (*pausing)(const cr_state *state, uint8_t reason, cr_sink *sink);
+
+    /* Shows the viewer what it may know. The view is zero but for its head, whose now_ms is the time of looking. */
     void (*observe)(const cr_state *state, uint8_t viewer, cr_view *view);
 
     /* Fills the zones and effect arguments of a state that fits the view, drawing what the viewer does not

@@ -154,20 +154,34 @@ static inline void take(const cr_game *game, cr_state *s, const cr_move *move, c
     settle(game, s, sink);
 }
 
-static void pause(cr_state *s, uint8_t reason, cr_sink *sink)
+/* The clock stops with the first reason and goes on without the last: only that is told. */
+static void tell_pausing(const cr_game *game, const cr_state *s, uint8_t reason, cr_sink *sink)
 {
-    if (!s->paused && s->q.budget_ms)
-        s->q.deadline_ms -= s->now_ms;
-    s->paused |= CR_BIT(reason);
-    CR_TELL(sink, CR_EV_PAUSED, CR_HOST, reason);
+    if (sink && game->pausing)
+        game->pausing(s, reason, sink);
+    else
+        CR_TELL(sink, s->paused ? CR_EV_PAUSED : CR_EV_RESUMED, CR_HOST, reason);
 }
 
-static void resume(cr_state *s, uint8_t reason, cr_sink *sink)
+static void pause(const cr_game *game, cr_state *s, uint8_t reason, cr_sink *sink)
+{
+    bool is_first = !s->paused;
+
+    if (is_first && s->q.budget_ms)
+        s->q.deadline_ms -= s->now_ms;
+    s->paused |= CR_BIT(reason);
+    if (is_first)
+        tell_pausing(game, s, reason, sink);
+}
+
+static void resume(const cr_game *game, cr_state *s, uint8_t reason, cr_sink *sink)
 {
     s->paused &= (uint16_t)~CR_BIT(reason);
-    if (!s->paused && s->q.budget_ms)
+    if (s->paused)
+        return;
+    if (s->q.budget_ms)
         s->q.deadline_ms += s->now_ms;
-    CR_TELL(sink, CR_EV_RESUMED, CR_HOST, reason);
+    tell_pausing(game, s, reason, sink);
 }
 
 /* Tells that the referee answers for a seat, before it does. A default before its time is for the seat alone: others
@@ -221,10 +235,10 @@ void cr_play_checked(const cr_game *game, cr_state *s, const cr_move *move, uint
         take(game, s, &idle, sink);
         break;
     case CR_PAUSE:
-        pause(s, move->arg[0], sink);
+        pause(game, s, move->arg[0], sink);
         break;
     case CR_RESUME:
-        resume(s, move->arg[0], sink);
+        resume(game, s, move->arg[0], sink);
         break;
     }
 }

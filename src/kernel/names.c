@@ -212,10 +212,18 @@ cr_err cr_setup_option(const cr_game *game, cr_setup *setup, const char *name, c
         setup->n_seats = (uint8_t)n;
         return CR_ERR_OK;
     }
-    for (unsigned i = 0; i < game->n_options; i++)
-        if (!strcmp(game->options[i].name, name))
-            return parse_option(&game->options[i], value, &setup->option[i]) ? CR_ERR_OK
-                                                                             : CR_ERR_BAD_OPTION;
+    for (unsigned i = 0; i < game->n_options; i++) {
+        const cr_option *option = &game->options[i];
+
+        if (strcmp(option->name, name) != 0)
+            continue;
+        if (parse_option(option, value, &setup->option[i]))
+            return CR_ERR_OK;
+        if (!option->takes_any)
+            return CR_ERR_BAD_OPTION;
+        setup->option[i] = option->normal;
+        return CR_ERR_OK;
+    }
     return CR_ERR_NO_OPTION;
 }
 

@@ -13,7 +13,8 @@ uint16_t cr_deciders_to(const cr_game *game, const cr_state *s, uint8_t viewer)
     return cr_hides_passes(game, &s->q) ? open_to(&s->q, viewer) : cr_deciders_of(&s->q);
 }
 
-void cr_see(const cr_game *game, const cr_state *s, uint8_t viewer, cr_view *view)
+void cr_see_at(const cr_game *game, const cr_state *s, uint8_t viewer, uint64_t at_ms,
+               cr_view *view)
 {
     memset(view, 0, game->view_size);
     view->q = s->q;
@@ -21,7 +22,7 @@ void cr_see(const cr_game *game, const cr_state *s, uint8_t viewer, cr_view *vie
         view->q.open = open_to(&s->q, viewer);
     if (CR_UNLIKELY(s->late) && !(viewer < CR_SEATS_MAX && s->late >> viewer & 1))
         view->q.late_by = 0;
-    view->now_ms = s->now_ms;
+    view->now_ms = at_ms > s->now_ms ? at_ms : s->now_ms;
     view->paused = s->paused;
     view->depth = s->depth;
     view->viewer = viewer;
@@ -32,6 +33,11 @@ void cr_see(const cr_game *game, const cr_state *s, uint8_t viewer, cr_view *vie
     if (viewer < s->n_seats && s->q.form == CR_ALL && !s->is_over)
         view->own = s->sealed[viewer];
     game->observe(s, viewer, view);
+}
+
+void cr_see(const cr_game *game, const cr_state *s, uint8_t viewer, cr_view *view)
+{
+    cr_see_at(game, s, viewer, s->now_ms, view);
 }
 
 /* Which of the others have passed in secret: any of those who may, but somebody is left. */

@@ -302,7 +302,9 @@ static void v50_the_countdown_says_each_second_once(void **unused)
     advance(h, 2000);
     assert_non_null(strstr(
         h->log,
-        "0 tick 3000 3 drift 0\n1000 tick 2000 2 drift 0\n1000 paused hidden\n5000 resumed hidden\n"
+        "0 tick 3000 3 drift 0\n1000 tick 2000 2 drift 0\n"
+        "1000 timer.paused host reason=hidden remainingMs=2000 match=1 round=0\n"
+        "5000 timer.resumed host reason=hidden remainingMs=2000 match=1 round=0\n"
         "6000 tick 1000 1 drift 0\n7000 tick 0 0 drift 0\n7000 timer.expired host timer=start"));
     free(h);
 }

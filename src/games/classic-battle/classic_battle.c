@@ -214,6 +214,12 @@ static const cr_field expired_fields[] = {
     MATCH_AND_ROUND(1),
     {0},
 };
+static const cr_field pausing_fields[] = {
+    CR_ARG("reason", 0, &cr_word, pause_words, 0, 0),
+    CR_ARG("remainingMs", 1, &cr_u32, NULL, 0, 0),
+    MATCH_AND_ROUND(5),
+    {0},
+};
 static const cr_field raised_fields[] = {
     CR_ARG("level", 0, &cr_word, level_words, 0, 0),
     CR_ARG("reason", 1, &cr_word, cb_reason_words, 0, 0),
@@ -280,6 +286,8 @@ static const cr_told events[] = {
     [EV_SETTINGS] = {"settings", changed_fields, CR_QUIET, 0, 0, ""},
     [EV_MODIFIED] = {"round.modified", modified_fields, CR_ACT, 0, 0,
                      "The round is changed by hand."},
+    [EV_PAUSED] = {"timer.paused", pausing_fields, CR_QUIET, 0, 0, ""},
+    [EV_RESUMED] = {"timer.resumed", pausing_fields, CR_QUIET, 0, 0, ""},
 };
 
 /* ---- refusals and options ---- */
@@ -373,8 +381,9 @@ static const cr_option options[] = {
     {"chooser", 0, 0, 3, chooser_words, NULL,
      "who chooses the stat; default: player, with two people alternate", "Who picks the stat", NULL,
      chooser_labels},
-    {"difficulty", EASY, 0, 2, difficulty_words, NULL, "how a computer opponent chooses",
-     "Difficulty", NULL, difficulty_labels},
+    {"difficulty", EASY, 0, 2, difficulty_words, NULL, 
+     "how a computer opponent chooses; what it does not know is easy", "Difficulty", NULL,
+     difficulty_labels, true},
     {"autoSelectStrategy", STRATEGY_HIGHEST, 0, 1, strategy_words, NULL,
      "what is chosen when time runs out", "When time runs out",
      "<n:A stat is drawn when time runs out|The highest stat is picked when time runs out>",
@@ -548,6 +557,21 @@ static bool is_edit_member(cr_span word)
 
 extern const cr_game CR_TWICE(cr_game_classic_battle);
 
+/* JK-5.3: a difficulty that is none of the three counts as easy, in a number or in a word. */
+static void read_difficulty(cr_span text, cr_move *out)
+{
+    cr_span word = cr_span_word(&text), number = word;
+    uint8_t level = EASY;
+    int64_t n;
+
+    for (uint8_t i = 0; difficulty_words[i]; i++)
+        if (cr_span_is(word, difficulty_words[i]))
+            level = i;
+    if (cr_span_int(&number, EASY, HARD, &n) && cr_span_is_empty(&number))
+        level = (uint8_t)n;
+    *out = (cr_move){.kind = KIND_SETTINGS, .arg = {SET_DIFFICULTY, 0, level}};
+}
+
 /* JK-3.2: startClicked without a target takes the last length. JK-8.12: members that an edit does not know are left
  * out. */
 static bool read_move(const cr_state *k, uint8_t seat, cr_span text, cr_move *out, cr_refusal *why)
@@ -555,11 +579,17 @@ static bool read_move(const cr_state *k, uint8_t seat, cr_span text, cr_move *ou
     const cb_state *s = (const cb_state *)k;
     char known[256];
     cr_text edit = cr_text_on(known, sizeof known);
+    cr_span setting = text;
 
     (void)seat, (void)why;
     if (cr_span_take(&text, "startClicked") && cr_span_is_empty(&text)) {
         out->kind = TR_START_CLICKED;
         out->arg[0] = s->session.length;
+        return true;
+    }
+    if (cr_span_take(&setting, "settings") && cr_span_take(&setting, "difficulty") &&
+        !cr_span_is_empty(&setting)) {
+        read_difficulty(setting, out);
         return true;
     }
     if (!cr_span_take(&text, "modifyRoundDecision"))
@@ -577,6 +607,30 @@ static bool read_move(const cr_state *k, uint8_t seat, cr_span text, cr_move *ou
            cr_move_read(&CR_TWICE(cr_game_classic_battle), cr_span_of(known), out);
 }
 
+/* JK-8.12: what an edit does not know is passed over, and the room notes it. */
+static const char *unread(cr_span text, cr_text *out)
+{
+    if (!cr_span_take(&text, "modifyRoundDecision"))
+        return NULL;
+    while (!cr_span_is_empty(&text)) {
+        cr_span word = cr_span_word(&text);
+
+        if (!is_edit_member(word))
+            cr_text_fmt(out, "%smember=%.*s", out->len ? " " : "", (int)(word.end - word.at),
+                        word.at);
+    }
+    return out->len ? "edit.unknown" : NULL;
+}
+
+/* JK-10.1: what the room says carries match and round as the events do. */
+static void place(const cr_state *k, uint32_t *match, uint32_t *round)
+{
+    const cb_board *b = &((const cb_state *)k)->board;
+
+    *match = b->match;
+    *round = b->round;
+}
+
 /* JK-7.9: only stat timer, cooldown and start countdown tick. */
 static bool countdown(const cr_state *k, uint32_t *duration_ms, uint32_t *behind_ms)
 {
@@ -587,7 +641,7 @@ static bool countdown(const cr_state *k, uint32_t *duration_ms, uint32_t *behind
     return b->shown == TIMER_STAT || b->shown == TIMER_COOLDOWN || b->shown == TIMER_START;
 }
 
-/* JK-5.9, 7.6, 7.8, 8.10: what the room does with a page that is hidden, asks whether to quit, or falls silent.
+/* JK-10.11: an older tab has become a viewer. JK-5.9, 7.6, 7.8, 8.10: what the room does with a page that is hidden, asks whether to quit, or falls silent.
  * JK-10.6: interrupts are noted. JK-10.9: test mode is the host's. JK-7.20: bad times fall back. */
 #define OPTION(name) (UINT64_C(1) << OPTION_##name)
 enum { PAUSE_HIDDEN, PAUSE_QUIT_DIALOG, PAUSE_HOST };
@@ -609,6 +663,9 @@ static const cr_room_rules room = {
     .away_ms = 60000,
     .away_move = "interrupt navigation",
     .countdown = countdown,
+    .place = place,
+    .unread = unread,
+    .elsewhere = {.code = CODE_FORBIDDEN, .rule = JK_10_11},
     .noted = UINT64_C(1) << EV_RAISED,
     .test_options = OPTION(ROUND_MODIFY) | OPTION(TEST_MODE) | OPTION(AUTO_ADVANCE),
     .soft_options = OPTION(STAT_TIMER) | OPTION(COOLDOWN) | OPTION(START) | OPTION(REVEAL) |
@@ -633,6 +690,7 @@ CR_GAME_DEFINE(classic_battle) = {
     .room = &room,
     .init = init,
     .step = cb_step,
+    .pausing = cb_pausing,
     .check = cb_check,
     .space = cb_space,
     .idle = cb_idle,

@@ -170,7 +170,9 @@ enum {
     EV_ERROR,
     EV_LENGTH,
     EV_SETTINGS,
-    EV_MODIFIED
+    EV_MODIFIED,
+    EV_PAUSED,
+    EV_RESUMED
 };
 enum { INJECT_NONE, INJECT_CHOICE_OF_OPPONENT = ST_END }; /* between them: the entry to a state */
 enum { CB_STREAM_AI = 256, CB_STREAM_DELAY };             /* the lower ones belong to bots */
@@ -272,6 +274,7 @@ typedef struct {
 #define cb_asked       CR_TWICE(cb_asked)
 #define cb_settings    CR_TWICE(cb_settings)
 #define cb_step        CR_TWICE(cb_step)
+#define cb_pausing     CR_TWICE(cb_pausing)
 #define cb_check       CR_TWICE(cb_check)
 #define cb_refuse      CR_TWICE(cb_refuse)
 #define cb_space       CR_TWICE(cb_space)
@@ -334,6 +337,7 @@ bool cb_is_end(const cb_state *s);
 uint16_t cb_asked(const cb_state *s, uint8_t state);
 
 void cb_step(cr_state *k, cr_frame *top, cr_sink *sink);
+void cb_pausing(const cr_state *k, uint8_t reason, cr_sink *sink);
 cr_refusal cb_check(const cr_state *k, const cr_move *move);
 cr_refusal cb_refuse(const cr_state *k, const cr_move *move, cr_refusal kernel);
 void cb_space(const cr_state *k, uint8_t seat, cr_space *out);

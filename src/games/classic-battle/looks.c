@@ -22,14 +22,12 @@ static unsigned table_at(const cb_board *b)
 static void observe_timer(const cb_state *s, cb_view *v)
 {
     const cr_question *q = &s->k.q;
-    uint64_t left;
+    uint64_t now_ms = v->v.now_ms, left; /* JK-7.2: what is left now, not at the last move */
 
     if (!q->budget_ms || !q->open)
         return;
     v->status = s->k.paused ? STATUS_PAUSED : STATUS_RUNNING;
-    left = s->k.paused                    ? q->deadline_ms
-           : q->deadline_ms > s->k.now_ms ? q->deadline_ms - s->k.now_ms
-                                          : 0;
+    left = s->k.paused ? q->deadline_ms : q->deadline_ms > now_ms ? q->deadline_ms - now_ms : 0;
     v->remaining_ms = (uint32_t)left + s->board.behind_ms;
 }
 

@@ -674,6 +674,16 @@ static uint8_t fire(cb_state *s, cr_frame *top, uint8_t trigger, const cr_move *
     return enter(s, row->state, row->next, sink);
 }
 
+/* JK-7.6, 10.1: one timer.paused and one timer.resumed, however many reasons there are. */
+void cb_pausing(const cr_state *k, uint8_t reason, cr_sink *sink)
+{
+    const cb_state *s = (const cb_state *)k;
+    uint32_t left_ms = k->q.budget_ms ? cr_time_left(k) + s->board.behind_ms : 0;
+
+    TELL(s, sink, k->paused ? EV_PAUSED : EV_RESUMED, CR_HOST, reason, (uint8_t)left_ms,
+         (uint8_t)(left_ms >> 8), (uint8_t)(left_ms >> 16), (uint8_t)(left_ms >> 24));
+}
+
 static void set(cb_state *s, const cr_move *move)
 {
     static const uint32_t presets[4][3] = {
