@@ -35,19 +35,17 @@ static table *of_voice(cr_voice *voice)
 /* ---- what is told ---- */
 
 /* Members of an event in JSON, behind time and number; or time, kind and text. */
-static void print_event(const table *t, uint32_t n, uint64_t at_ms, const cr_event *event)
+static void print_event(const table *t, uint32_t seq, uint64_t at_ms, const cr_event *event)
 {
     char text[TEXT_MAX];
 
-    if (event->kind == CR_EV_ASKED)
-        return;
     if (t->is_log) {
         cr_event_print(t->room->game, event, text, sizeof text);
         printf("%llu event %s\n", (unsigned long long)at_ms, text);
         return;
     }
     cr_event_json(t->room->game, event, text, sizeof text);
-    printf("{\"seq\":%u,\"ts\":%llu,%s\n", n, (unsigned long long)at_ms, text + 1);
+    printf("{\"seq\":%u,\"ts\":%llu,%s\n", seq, (unsigned long long)at_ms, text + 1);
 }
 
 static void emit_attached(cr_voice *voice, cr_peer *peer)
@@ -61,20 +59,23 @@ static void emit_state(cr_voice *voice, cr_peer *peer)
     table *t = of_voice(voice);
     char text[TEXT_MAX];
 
-    cr_see(t->room->game, t->room->state, peer->viewer, t->lobby.view);
+    cr_see_at(t->room->game, t->room->state, peer->viewer, t->clock.at_ms, t->lobby.view);
     cr_view_json(t->room->game, t->lobby.view, text, sizeof text);
     if (t->is_log)
         printf("%llu snapshot %s\n", (unsigned long long)t->clock.at_ms, text);
     else
-        printf("{\"seq\":%u,\"ts\":%llu,\"event\":\"snapshot\",\"view\":%s}\n", peer->n,
+        printf("{\"seq\":%u,\"ts\":%llu,\"event\":\"snapshot\",\"view\":%s}\n", peer->seq,
                (unsigned long long)t->clock.at_ms, text);
 }
 
 static void emit_update(cr_voice *voice, cr_peer *peer, const cr_update *update)
 {
+    uint32_t seq = update->seq;
+
     (void)peer;
     for (size_t i = 0; i < update->n_events; i++)
-        print_event(of_voice(voice), update->n, update->at_ms, &update->events[i]);
+        if (update->events[i].kind != CR_EV_ASKED) /* a question is no event of the session */
+            print_event(of_voice(voice), ++seq, update->at_ms, &update->events[i]);
 }
 
 static void emit_ack(cr_voice *voice, cr_peer *peer, uint32_t id)
@@ -82,22 +83,81 @@ static void emit_ack(cr_voice *voice, cr_peer *peer, uint32_t id)
     (void)voice, (void)peer, (void)id;
 }
 
-static void emit_refused(cr_voice *voice, cr_peer *peer, uint32_t id, const cr_move *move,
-                         cr_refusal refusal, const char *typed)
+/* A message of the room (JK-10.1): the number of the event before it, time, kind, match and round; its own members follow. */
+static void open_message(cr_json *j, const cr_peer *peer, const cr_state *state, uint64_t at_ms,
+                         const char *kind)
 {
-    table *t = of_voice(voice);
-    const cr_game *game = t->room->game;
+    uint32_t match, round;
 
-    (void)id, (void)typed;
-    if (t->is_log)
+    cr_json_open(j, '{');
+    cr_json_key(j, "seq");
+    cr_json_uint(j, peer->seq);
+    cr_json_key(j, "ts");
+    cr_json_uint(j, at_ms);
+    cr_json_key(j, "event");
+    cr_json_str(j, kind);
+    if (!cr_room_place(peer->room, state, &match, &round))
+        return;
+    cr_json_key(j, "match");
+    cr_json_uint(j, match);
+    cr_json_key(j, "round");
+    cr_json_uint(j, round);
+}
+
+static void close_message(cr_json *j)
+{
+    cr_json_close(j, '}');
+    printf("%s\n", j->out->buf);
+}
+
+static void add_text(cr_json *j, const char *name, const char *text)
+{
+    cr_json_key(j, name);
+    cr_json_str(j, text);
+}
+
+/* JK-9.1: a reject says where and what was sent, and why it was not taken. */
+static void emit_refused(cr_voice *voice, cr_peer *peer, const cr_verdict *v)
+{
+    const table *t = of_voice(voice);
+    const cr_game *game = t->room->game;
+    cr_span text = cr_span_of(v->text), word = cr_span_word(&text);
+    char trigger[LINE_MAX_BYTES], line[TEXT_MAX];
+    cr_text out = cr_text_on(line, sizeof line);
+    cr_json j = cr_json_on(&out);
+
+    if (t->is_log) {
         printf("%llu reject %s %s %s\n", (unsigned long long)t->clock.at_ms,
-               cr_code_name(game, refusal.code), cr_rule_id(game, refusal.rule),
-               cr_field_name(game, move, refusal));
-    else
-        printf("{\"seq\":%u,\"ts\":%llu,\"event\":\"reject\",\"code\":\"%s\",\"rule\":\"%s\","
-               "\"field\":\"%s\"}\n",
-               peer->n, (unsigned long long)t->clock.at_ms, cr_code_name(game, refusal.code),
-               cr_rule_id(game, refusal.rule), cr_field_name(game, move, refusal));
+               cr_code_name(game, v->refusal.code), cr_rule_id(game, v->refusal.rule),
+               cr_field_name(game, &v->move, v->refusal));
+        return;
+    }
+    snprintf(trigger, sizeof trigger, "%.*s", (int)(word.end - word.at), word.at);
+    open_message(&j, peer, v->state, t->clock.at_ms, "reject");
+    add_text(&j, "state", v->state->q.open ? cr_question_word(game, v->state->q.kind) : "");
+    add_text(&j, "trigger", trigger);
+    add_text(&j, "code", cr_code_name(game, v->refusal.code));
+    add_text(&j, "rule", cr_rule_id(game, v->refusal.rule));
+    add_text(&j, "field", cr_field_name(game, &v->move, v->refusal));
+    add_text(&j, "detail", cr_code_text(game, v->refusal.code));
+    close_message(&j);
+}
+
+static void tell_tick(const cr_peer *peer, uint64_t at_ms, const char *kind, const char *name,
+                      uint32_t ms, const uint32_t *seconds)
+{
+    char line[256];
+    cr_text out = cr_text_on(line, sizeof line);
+    cr_json j = cr_json_on(&out);
+
+    open_message(&j, peer, peer->room->state, at_ms, kind);
+    cr_json_key(&j, name);
+    cr_json_uint(&j, ms);
+    if (seconds) {
+        cr_json_key(&j, "seconds");
+        cr_json_uint(&j, *seconds);
+    }
+    close_message(&j);
 }
 
 static void emit_tick(cr_voice *voice, cr_peer *peer, const cr_tick *tick)
@@ -108,14 +168,11 @@ static void emit_tick(cr_voice *voice, cr_peer *peer, const cr_tick *tick)
     if (t->is_log)
         printf("%llu tick %u\n", at, tick->seconds);
     else
-        printf("{\"seq\":%u,\"ts\":%llu,\"event\":\"timer.tick\",\"remainingMs\":%u,\"seconds\":%u}"
-               "\n",
-               peer->n, at, tick->remaining_ms, tick->seconds);
+        tell_tick(peer, at, "timer.tick", "remainingMs", tick->remaining_ms, &tick->seconds);
     if (tick->drift_ms && t->is_log)
         printf("%llu drift %u\n", at, tick->drift_ms);
     else if (tick->drift_ms)
-        printf("{\"seq\":%u,\"ts\":%llu,\"event\":\"timer.drift\",\"driftMs\":%u}\n", peer->n, at,
-               tick->drift_ms);
+        tell_tick(peer, at, "timer.drift", "driftMs", tick->drift_ms, NULL);
 }
 
 static void emit_signal(cr_voice *voice, cr_peer *peer, uint8_t seat, const char *word)
@@ -192,9 +249,10 @@ static bool is_legal(const table *t, const char *text)
 
 static void play(table *t, const char *text)
 {
-    cr_trouble trouble =
-        cr_room_move(&t->peer, t->peer.viewer, ++t->last_id, t->room->state->q.ticket, text);
+    cr_trouble trouble;
 
+    cr_room_heard(&t->peer);
+    trouble = cr_room_move(&t->peer, t->peer.viewer, ++t->last_id, t->room->state->q.ticket, text);
     if (trouble)
         tell_trouble(t, trouble);
     settle(t);
@@ -222,8 +280,10 @@ static void set_hidden(table *t, bool is_hidden)
     const cr_room_rules *rules = t->room->game->room;
     const char *reason =
         rules && t->room->game->reasons ? t->room->game->reasons[rules->silent_reason] : NULL;
-    cr_trouble trouble = cr_room_pause(&t->peer, reason, is_hidden);
+    cr_trouble trouble;
 
+    cr_room_heard(&t->peer); /* whatever somebody says is a sign of life, as it is on the wire */
+    trouble = cr_room_pause(&t->peer, reason, is_hidden);
     t->is_hidden = is_hidden;
     if (trouble)
         tell_trouble(t, trouble);
@@ -272,9 +332,9 @@ static bool open_table(table *t, const cr_game *game, const cr_setup *setup)
 {
     cr_order order = {.game = game, .setup = *setup};
 
-    t->voice =
-        (cr_voice){emit_attached, emit_attached, emit_state, emit_update, emit_ack,    emit_refused,
-                   emit_refused,  emit_signal,   emit_plays, emit_tick,   emit_trouble};
+    t->voice = (cr_voice){emit_attached, emit_attached, emit_state,    emit_update,
+                          emit_ack,      emit_refused,  emit_refused,  emit_signal,
+                          emit_plays,    emit_tick,     emit_attached, emit_trouble};
     cr_clock_fake_init(&t->clock, 0);
     t->waiter.done = made;
     t->store = cr_store_memory_open();

@@ -62,6 +62,27 @@ static void count_refusal(cr_room *room, cr_refusal refusal)
         room->lobby->stats.refusals[room->game_index][refusal.code]++;
 }
 
+/* A move that cannot be played, told to who sent it. */
+static void refuse(cr_peer *peer, const cr_verdict *verdict)
+{
+    cr_voice *voice = peer->room->lobby->config.voice;
+
+    count_refusal(peer->room, verdict->refusal);
+    voice->emit_refused(voice, peer, verdict);
+}
+
+/* An accepted move whose text says more than the game reads. */
+static void note_unread(cr_room *room, const char *text)
+{
+    const cr_room_rules *rules = room->game->room;
+    char words[128];
+    cr_text out = cr_text_on(words, sizeof words);
+    const char *what = rules && rules->unread ? rules->unread(cr_span_of(text), &out) : NULL;
+
+    if (what)
+        cr_lobby_note(room->lobby, what, words);
+}
+
 /* A doubled send: the move is done, or on its way. */
 static bool is_doubled(cr_peer *peer, uint32_t id)
 {
@@ -84,36 +105,46 @@ static bool is_doubled(cr_peer *peer, uint32_t id)
     return false;
 }
 
+static void judge(cr_room *room, uint8_t as, uint32_t ticket, uint64_t now_ms, cr_verdict *out)
+{
+    out->refusal = parse(room, out->state, as, ticket, out->text, &out->move);
+    if (!out->refusal.code)
+        out->refusal = cr_judge(room->game, out->state, &out->move, now_ms);
+}
+
 cr_trouble cr_room_move(cr_peer *peer, uint8_t as, uint32_t id, uint32_t ticket, const char *text)
 {
     cr_trouble trouble = room_may_act(peer);
     cr_room *room = peer->room;
-    cr_voice *voice;
-    cr_refusal refusal;
-    cr_move move;
+    cr_verdict verdict = {.id = id, .text = text};
     uint64_t now_ms;
 
+    if (trouble == CR_TROUBLE_ELSEWHERE && room->game->room && room->game->room->elsewhere.code) {
+        verdict.state = room->state;
+        verdict.refusal = room->game->room->elsewhere;
+        refuse(peer, &verdict);
+        return CR_TROUBLE_NONE;
+    }
     if (trouble)
         return trouble;
-    voice = room->lobby->config.voice;
-    now_ms = cr_lobby_now(room->lobby);
+    now_ms = cr_room_now(room);
     if (is_doubled(peer, id))
         return CR_TROUBLE_NONE;
     if (room->is_dropping || !room_run_clock(room, now_ms))
         return CR_TROUBLE_NOT_STORED;
     if (as != peer->viewer && !room->lobby->config.is_test)
         return CR_TROUBLE_NOT_TESTING;
-    refusal = parse(room, room_look(room), as, ticket, text, &move);
-    if (!refusal.code)
-        refusal = cr_judge(room->game, room_look(room), &move, now_ms);
-    if (refusal.code) {
-        count_refusal(room, refusal);
-        voice->emit_refused(voice, peer, id, &move, refusal, text);
-        if (refusal.code != CR_CODE_TOO_LATE) /* somebody was quicker: no mistake */
+    verdict.state = room_look(room);
+    judge(room, as, ticket, now_ms, &verdict);
+    if (verdict.refusal.code) {
+        refuse(peer, &verdict);
+        if (verdict.refusal.code != CR_CODE_TOO_LATE) /* somebody was quicker: no mistake */
             lose_patience(room, peer->viewer, now_ms);
-    } else if (!room_hold_pass(room, &move, id, now_ms) &&
-               !room_play(room, &move, now_ms, peer, id)) {
+    } else if (!room_hold_pass(room, &verdict.move, id, now_ms) &&
+               !room_play(room, &verdict.move, now_ms, peer, id)) {
         return room->is_broken ? CR_TROUBLE_BROKEN : CR_TROUBLE_NOT_STORED;
+    } else {
+        note_unread(room, text);
     }
     room_run_bots(room, now_ms);
     room_arm(room);
@@ -123,18 +154,15 @@ cr_trouble cr_room_move(cr_peer *peer, uint8_t as, uint32_t id, uint32_t ticket,
 cr_trouble cr_room_check(cr_peer *peer, uint32_t id, uint32_t ticket, const char *text)
 {
     cr_trouble trouble = room_may_act(peer);
-    cr_room *room = peer->room;
+    cr_verdict verdict = {.id = id, .text = text};
     cr_voice *voice;
-    cr_refusal refusal;
-    cr_move move;
 
     if (trouble)
         return trouble;
     /* Judged on what this seat has been shown: what is on its way is nobody's business yet. */
-    voice = room->lobby->config.voice;
-    refusal = parse(room, room->state, peer->viewer, ticket, text, &move);
-    if (!refusal.code)
-        refusal = cr_judge(room->game, room->state, &move, cr_lobby_now(room->lobby));
-    voice->emit_checked(voice, peer, id, &move, refusal, text);
+    voice = peer->room->lobby->config.voice;
+    verdict.state = peer->room->state;
+    judge(peer->room, peer->viewer, ticket, cr_room_now(peer->room), &verdict);
+    voice->emit_checked(voice, peer, &verdict);
     return CR_TROUBLE_NONE;
 }

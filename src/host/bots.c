@@ -66,7 +66,7 @@ cr_trouble cr_room_go_on(cr_peer *peer)
     /* Who is asked goes on by answering. */
     peer->goes_on =
         peer->viewer >= room->n_seats || !(cr_deciders(room->state) >> peer->viewer & 1);
-    cr_room_tick(room, cr_lobby_now(room->lobby));
+    cr_room_tick(room, cr_room_now(room));
     return CR_TROUBLE_NONE;
 }
 
@@ -226,7 +226,7 @@ void cr_thought_done(cr_thought *t)
     if (room) {
         room->seats[t->seat].thought = NULL;
         keep_answer(room, t->seat, t->has_move, &t->move);
-        cr_room_tick(room, cr_lobby_now(room->lobby));
+        cr_room_tick(room, cr_room_now(room));
     }
     free(t);
 }

@@ -47,7 +47,7 @@ void room_close_timer(cr_room *room, const cr_move *move, uint64_t at_ms)
     cr_tick tick;
 
     if (move->kind == CR_IDLE && room->ticker.is_armed && room->ticker.deadline_ms == at_ms &&
-        cr_ticker_call(&room->ticker, cr_lobby_now(room->lobby), &tick))
+        cr_ticker_call(&room->ticker, cr_room_now(room), &tick))
         tell(room, &tick);
 }
 
@@ -58,7 +58,7 @@ uint64_t room_tick_due(const cr_room *room)
 
 void room_skip_ticks(cr_room *room)
 {
-    cr_ticker_skip(&room->ticker, room->asleep_ms ? room->asleep_ms : cr_lobby_now(room->lobby));
+    cr_ticker_skip(&room->ticker, room->asleep_ms ? room->asleep_ms : cr_room_now(room));
 }
 
 void room_note_events(cr_room *room)

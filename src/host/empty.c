@@ -89,7 +89,7 @@ cr_trouble cr_room_empty(cr_peer *peer, bool passes)
     if (trouble)
         return trouble;
     me = &room->seats[peer->viewer];
-    now_ms = cr_lobby_now(room->lobby);
+    now_ms = cr_room_now(room);
     if (me->passes_empty != passes) {
         me->passes_empty = passes;
         room_tell_seats(room);

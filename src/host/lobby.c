@@ -261,11 +261,12 @@ uint64_t cr_lobby_tick(cr_lobby *lobby)
     while (lobby->n_timers && lobby->timers[1]->timer_ms <= now_ms) {
         cr_room *room = lobby->timers[1];
 
-        if (cr_room_is_idle(room) && now_ms >= room->quiet_ms + lobby->config.close_ms) {
+        if (cr_room_is_idle(room) &&
+            cr_room_time(room, now_ms) >= room->quiet_ms + lobby->config.close_ms) {
             close_room(lobby, room);
             continue;
         }
-        cr_room_tick(room, now_ms);
+        cr_room_tick(room, cr_room_time(room, now_ms));
         /* Nothing may be due again at once: a room that cannot act must not hold up the loop. */
         if (room->timer_at && room->timer_ms <= now_ms)
             cr_lobby_arm(lobby, room, now_ms + 1);

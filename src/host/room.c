@@ -10,7 +10,7 @@
 /* The store could not take something: what is due waits, and is tried again then. */
 static void hold(cr_room *room)
 {
-    room->hold_ms = cr_lobby_now(room->lobby) + ROOM_HOLD_MS;
+    room->hold_ms = cr_room_now(room) + ROOM_HOLD_MS;
 }
 
 bool room_enqueue(cr_room *room, const uint8_t *bytes, size_t len, uint32_t flags,
@@ -254,23 +254,34 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-void room_arm(cr_room *room)
+static uint64_t deadline(const cr_room *room)
 {
-    uint64_t at = room_seats_due(room), due = UINT64_MAX;
+    return room_is_live(room) ? cr_due(room_look(room)) : UINT64_MAX;
+}
 
-    if (room_is_live(room))
-        due = cr_due(room_look(room));
-    if (room->has_clock != (due != UINT64_MAX)) {
-        room->has_clock = !room->has_clock;
-        room->lobby->n_clocks += room->has_clock ? 1 : -1;
-    }
-    at = least(least(at, due), room_tick_due(room));
+uint64_t room_due(const cr_room *room)
+{
+    uint64_t at = least(least(room_seats_due(room), deadline(room)), room_tick_due(room));
+
     at = least(at, least(room_bots_due(room), room_empty_due(room)));
     if (room->hold_ms)
         at = room->hold_ms; /* whatever it was that could not be stored */
     /* Not while a clock runs: the time would come and go, and the room would be called for ever. */
     if (cr_room_is_idle(room))
         at = least(at, room->quiet_ms + room->lobby->config.close_ms);
+    return at;
+}
+
+void room_arm(cr_room *room)
+{
+    uint64_t at = room_due(room);
+
+    if (room->has_clock != (deadline(room) != UINT64_MAX)) {
+        room->has_clock = !room->has_clock;
+        room->lobby->n_clocks += room->has_clock ? 1 : -1;
+    }
+    if (at != UINT64_MAX)
+        at = at > room->turned_ms ? at - room->turned_ms : 0;
     cr_lobby_arm(room->lobby, room, at);
 }
 
@@ -305,16 +316,33 @@ static size_t redact(cr_lobby *lobby, uint8_t viewer)
     return n;
 }
 
-/* Is there anything in the feed for this viewer? */
-bool room_has_news(const cr_lobby *lobby, uint8_t viewer)
+static bool is_for(const cr_event *event, uint8_t viewer)
 {
+    return !event->is_private || event->eyes >> viewer & 1;
+}
+
+/* A second reason for a pause tells of no event, but the view has changed and somebody waits for an answer. */
+bool room_is_news(const cr_lobby *lobby, uint8_t viewer, const cr_move *move)
+{
+    if (move && (move->kind == CR_PAUSE || move->kind == CR_RESUME))
+        return true;
     for (size_t i = 0; i < lobby->feed.n; i++)
-        if (!lobby->feed.events[i].is_private || lobby->feed.events[i].eyes >> viewer & 1)
+        if (is_for(&lobby->feed.events[i], viewer))
             return true;
     return false;
 }
 
-void room_show_to(cr_room *room, cr_peer *peer, const cr_state *state, uint64_t at_ms, uint32_t n)
+uint32_t room_count_news(const cr_lobby *lobby, uint8_t viewer)
+{
+    uint32_t n = 0;
+
+    for (size_t i = 0; i < lobby->feed.n; i++)
+        n += lobby->feed.events[i].kind != CR_EV_ASKED && is_for(&lobby->feed.events[i], viewer);
+    return n;
+}
+
+void room_show_to(cr_room *room, cr_peer *peer, const cr_state *state, uint64_t at_ms, uint32_t n,
+                  uint32_t seq)
 {
     cr_lobby *lobby = room->lobby;
     cr_update update = {.room = room,
@@ -323,30 +351,47 @@ void room_show_to(cr_room *room, cr_peer *peer, const cr_state *state, uint64_t 
                         .n_events = redact(lobby, peer->viewer),
                         .at_ms = at_ms,
                         .n = n,
+                        .seq = seq,
                         .viewer = peer->viewer,
                         .wants = peer->wants};
 
     peer->n = n;
+    peer->seq = seq + room_count_news(lobby, peer->viewer);
     lobby->config.voice->emit_update(lobby->config.voice, peer, &update);
 }
 
-static void show(cr_room *room, uint64_t at_ms)
+static void show(cr_room *room, const cr_move *move, uint64_t at_ms)
 {
     for (uint8_t i = 0; i <= room->n_seats; i++) {
         uint8_t viewer = i < room->n_seats ? i : CR_SPECTATOR;
+        unsigned at = viewer_index(viewer);
 
-        if (!room_has_news(room->lobby, viewer))
+        if (!room_is_news(room->lobby, viewer, move))
             continue;
-        room->shown[viewer_index(viewer)]++;
+        room->shown[at]++;
         for (cr_peer *peer = room->peers; peer; peer = peer->next)
             if (peer->viewer == viewer)
-                room_show_to(room, peer, room->state, at_ms, room->shown[viewer_index(viewer)]);
+                room_show_to(room, peer, room->state, at_ms, room->shown[at], room->told[at]);
+        room->told[at] += room_count_news(room->lobby, viewer);
     }
 }
 
 uint32_t room_shown(const cr_room *room, uint8_t viewer)
 {
     return room->shown[viewer_index(viewer)];
+}
+
+uint32_t room_told(const cr_room *room, uint8_t viewer)
+{
+    return room->told[viewer_index(viewer)];
+}
+
+bool cr_room_place(const cr_room *room, const cr_state *state, uint32_t *match, uint32_t *round)
+{
+    if (!room->game->room || !room->game->room->place)
+        return false;
+    room->game->room->place(state, match, round);
+    return true;
 }
 
 /* ---- playing what is on disk ---- */
@@ -394,7 +439,7 @@ void room_begin(cr_room *room, uint64_t at_ms, bool is_shown)
         room->is_broken = true;
     lobby->stats.matches_begun += is_shown;
     note_news(room, 0);
-    show(room, at_ms);
+    show(room, NULL, at_ms);
     room_follow(room);
     note_end(room);
 }
@@ -412,7 +457,7 @@ void room_apply(cr_room *room, const cr_move *move, uint64_t at_ms, uint32_t id)
     if (move->seat < room->n_seats && id)
         room->seats[move->seat].last_id = id;
     note_news(room, ticket);
-    show(room, at_ms);
+    show(room, move, at_ms);
     room_follow(room);
     note_end(room);
 }
@@ -499,7 +544,8 @@ void cr_room_stored(cr_room *room, cr_store_result result)
     drop_ahead(room);
     if (room->is_dropping)
         start_over(room);
-    cr_room_tick(room, cr_lobby_now(room->lobby));
+    cr_room_tick(room, cr_room_now(room));
+    room_wind_on(room);
 }
 
 /* ---- life ---- */

@@ -97,6 +97,7 @@ struct cr_peer {
     cr_room *room; /* NULL: attached to none */
     cr_peer *next; /* in the room, newest first */
     uint32_t n;    /* number of the last update it got */
+    uint32_t seq;  /* and of the last event in one */
     uint8_t viewer, wants;
     bool goes_on; /* waits for no bot until it is asked, a spectator until the next question */
 };
@@ -110,6 +111,7 @@ struct cr_room {
     uint32_t n_moves; /* on disk */
     uint32_t n_moves_ahead;
     uint32_t shown[CR_VIEWERS]; /* updates so far, per seat and for spectators */
+    uint32_t told[CR_VIEWERS];  /* and events in them, questions not counted */
     uint32_t patience;
     uint32_t met_ticket; /* the last question bots or people were asked */
     cr_pace pace;        /* as ordered, see cr_room_pace */
@@ -121,6 +123,9 @@ struct cr_room {
      * if that is on its way; 0 otherwise. */
     uint64_t asleep_ms;
     uint32_t awake_at;
+    /* Test mode: by how much the time of this room was turned forward; and while it is being turned, where it stands and up
+     * to where (0: it is not). */
+    uint64_t turned_ms, wind_at_ms, wind_to_ms;
     size_t timer_at; /* place in the lobby's heap; 0: not in it */
     struct cr_pending *pending, **pending_tail;
     cr_state *state, *ahead; /* state: zero until the match has begun */
@@ -145,9 +150,19 @@ typedef struct {
     const cr_event *events; /* redacted for the viewer */
     size_t n_events;
     uint64_t at_ms;
-    uint32_t n; /* number for this viewer */
+    uint32_t n;   /* number for this viewer */
+    uint32_t seq; /* of the last event before it; questions have no number */
     uint8_t viewer, wants;
 } cr_update;
+
+/* A move that is refused, or would be. */
+typedef struct {
+    uint32_t id;
+    const char *text;      /* as it was written */
+    const cr_state *state; /* that it was judged on */
+    cr_move move;          /* as far as it could be read */
+    cr_refusal refusal;
+} cr_verdict;
 
 /* How messages leave. All calls are for a peer that is attached. */
 typedef struct cr_voice cr_voice;
@@ -157,14 +172,12 @@ struct cr_voice {
     void (*emit_state)(cr_voice *voice, cr_peer *peer); /* where the match stands now */
     void (*emit_update)(cr_voice *voice, cr_peer *peer, const cr_update *update);
     void (*emit_ack)(cr_voice *voice, cr_peer *peer, uint32_t id);
-    /* `typed` is the move as it was written. */
-    void (*emit_refused)(cr_voice *voice, cr_peer *peer, uint32_t id, const cr_move *move,
-                         cr_refusal refusal, const char *typed);
-    void (*emit_checked)(cr_voice *voice, cr_peer *peer, uint32_t id, const cr_move *move,
-                         cr_refusal refusal, const char *typed);
+    void (*emit_refused)(cr_voice *voice, cr_peer *peer, const cr_verdict *verdict);
+    void (*emit_checked)(cr_voice *voice, cr_peer *peer, const cr_verdict *verdict);
     void (*emit_signal)(cr_voice *voice, cr_peer *peer, uint8_t seat, const char *word);
     void (*emit_plays)(cr_voice *voice, cr_peer *peer, bool plays);
     void (*emit_tick)(cr_voice *voice, cr_peer *peer, const cr_tick *tick); /* and its drift */
+    void (*emit_wound)(cr_voice *voice, cr_peer *peer); /* the time of the room was turned */
     void (*emit_trouble)(cr_voice *voice, cr_peer *peer, uint32_t id, cr_trouble trouble);
     /* Only to who wanted it so (cr_room_empty). Of the question of this ticket: at this time the room passes for the peer's seat, or until then its seat looks like
      * those it passes for. */
@@ -205,6 +218,13 @@ cr_trouble cr_room_empty(cr_peer *peer, bool passes);
 /* A sign of life. */
 void cr_room_heard(cr_peer *peer);
 
+/* In test mode: time goes on by so much, or without a number to the deadline of the open question, if it has one. What is
+ * due on the way is done in its time; in a jump only at the end, too late. */
+cr_trouble cr_room_wind(cr_peer *peer, const uint32_t *ms, bool is_jump);
+
+/* The time in this room. It is the lobby's, unless a test has turned it. */
+uint64_t cr_room_now(const cr_room *room);
+
 /* The player gives the seat up for good: a bot plays on, or with keeps_seat its defaults. */
 cr_trouble cr_room_leave(cr_peer *peer, cr_waiter *waiter);
 
@@ -233,6 +253,9 @@ bool cr_room_is_here(const cr_room *room, uint8_t seat);
 /* The pace of the bots as it is now: the ordered one, or the server's if somebody plays or watches. Never CR_PACE_USUAL. */
 cr_pace cr_room_pace(const cr_room *room);
 
+/* The numbers of match and round that the game's room rules give this state; false if they give none. */
+bool cr_room_place(const cr_room *room, const cr_state *state, uint32_t *match, uint32_t *round);
+
 /* ---- for the lobby ---- */
 
 /* Makes a room and appends its head; NULL without memory or if the store is full. */
@@ -247,6 +270,9 @@ void cr_room_wake(cr_room *room, uint64_t alive_ms);
 
 /* The store has decided about the first pending entry. */
 void cr_room_stored(cr_room *room, cr_store_result result);
+
+/* The room's time at this time of the lobby. */
+uint64_t cr_room_time(const cr_room *room, uint64_t lobby_ms);
 
 /* What is due is played: deadlines, bots, absences. */
 void cr_room_tick(cr_room *room, uint64_t now_ms);

@@ -1,4 +1,4 @@
-/* What room.c, room_log.c, answers.c, bots.c, empty.c, seats.c and countdown.c share. Nobody else includes this. */
+/* What room.c, room_log.c, answers.c, bots.c, empty.c, seats.c, countdown.c and winding.c share. Nobody else includes this. */
 #ifndef CR_ROOM_INSIDE_H
 #define CR_ROOM_INSIDE_H
 
@@ -53,15 +53,24 @@ bool room_run_clock(cr_room *room, uint64_t now_ms);
 /* Tells the lobby when to call next. */
 void room_arm(cr_room *room);
 
+/* When that is, in the room's time; UINT64_MAX: never. */
+uint64_t room_due(const cr_room *room);
+
 /* The start, or a move, is on disk: it is played on `state` and shown. */
 void room_begin(cr_room *room, uint64_t at_ms, bool is_shown);
 void room_apply(cr_room *room, const cr_move *move, uint64_t at_ms, uint32_t id);
 
-/* The lobby's feed: empties it, tells whether anything in it is for this viewer, shows it to a peer as update n. */
+/* The lobby's feed: empties it; tells whether this viewer is to be told of the move that filled it (NULL: of the start),
+ * and how many numbered events that are; shows it to a peer as update n, behind event seq. */
 void room_clear_feed(cr_lobby *lobby);
-bool room_has_news(const cr_lobby *lobby, uint8_t viewer);
-void room_show_to(cr_room *room, cr_peer *peer, const cr_state *state, uint64_t at_ms, uint32_t n);
+bool room_is_news(const cr_lobby *lobby, uint8_t viewer, const cr_move *move);
+uint32_t room_count_news(const cr_lobby *lobby, uint8_t viewer);
+void room_show_to(cr_room *room, cr_peer *peer, const cr_state *state, uint64_t at_ms, uint32_t n,
+                  uint32_t seq);
+
+/* What this viewer was shown so far: updates, and events in them. */
 uint32_t room_shown(const cr_room *room, uint8_t viewer);
+uint32_t room_told(const cr_room *room, uint8_t viewer);
 
 /* ---- answers.c ---- */
 
@@ -94,6 +103,11 @@ void room_tell_passing(cr_room *room, uint8_t seat);
  * this id kept? */
 bool room_hold_pass(cr_room *room, const cr_move *move, uint32_t id, uint64_t now_ms);
 bool room_holds(const cr_room *room, uint8_t seat, uint32_t id);
+
+/* ---- winding.c ---- */
+
+/* Goes on turning the time, if a test has asked for it and nothing is on its way to the disk. */
+void room_wind_on(cr_room *room);
 
 /* ---- room_log.c ---- */
 

@@ -7,7 +7,7 @@
 typedef struct {
     cr_room *room;
     cr_peer *peer; /* of a replay */
-    uint32_t after, n, until;
+    uint32_t after, n, seq, until;
     cr_err err;
 } log_reader;
 
@@ -63,9 +63,14 @@ static bool replay_entry(void *with, uint32_t number, const uint8_t *bytes, size
     } else {
         return true;
     }
-    if (!r->err && room_has_news(lobby, r->peer->viewer) && ++r->n > r->after)
-        room_show_to(room, r->peer, lobby->scratch, at_ms, r->n);
-    return !r->err;
+    if (r->err)
+        return false;
+    if (room_is_news(lobby, r->peer->viewer,
+                     entry.kind == CR_ENTRY_MOVE ? &entry.record.move : NULL) &&
+        ++r->n > r->after)
+        room_show_to(room, r->peer, lobby->scratch, at_ms, r->n, r->seq);
+    r->seq += room_count_news(lobby, r->peer->viewer);
+    return true;
 }
 
 cr_trouble room_replay(cr_room *room, cr_peer *peer, uint32_t after)
@@ -183,8 +188,11 @@ cr_err cr_room_load(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], cr_room *
     }
     room->number = room->applied;
     room->n_moves_ahead = room->n_moves;
-    room->quiet_ms = now_ms;
     room->reasons = room->state->paused;
+    /* A test has turned the time in this room: it does not run back. */
+    if (lobby->config.is_test && room->state->now_ms > now_ms)
+        room->turned_ms = room->state->now_ms - now_ms;
+    room->quiet_ms = now_ms += room->turned_ms;
     for (unsigned seat = 0; seat < room->n_seats; seat++)
         room->seats[seat].away_ms = room->seats[seat].heard_ms = now_ms;
     *out = room;
@@ -193,7 +201,7 @@ cr_err cr_room_load(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], cr_room *
 
 void cr_room_wake(cr_room *room, uint64_t alive_ms)
 {
-    uint64_t now_ms = cr_lobby_now(room->lobby);
+    uint64_t now_ms = cr_room_now(room);
     uint8_t reason;
 
     if (alive_ms < room->state->now_ms)

@@ -184,7 +184,7 @@ cr_trouble cr_room_pause(cr_peer *peer, const char *word, bool is_on)
     if (trouble)
         return trouble;
     seat = &room->seats[peer->viewer];
-    now_ms = cr_lobby_now(room->lobby);
+    now_ms = cr_room_now(room);
     cr_room_tick(room, now_ms); /* what was due before the pause */
     if (word) {
         if (!find_reason(room, word, &reason) || !is_own_reason(room, reason))
@@ -227,7 +227,7 @@ void cr_room_heard(cr_peer *peer)
     seat = &room->seats[peer->viewer];
     if (seat->player != peer)
         return;
-    seat->heard_ms = cr_lobby_now(room->lobby);
+    seat->heard_ms = cr_room_now(room);
     if (hears(room, seat) && room_is_live(room) &&
         (room->reasons | room_look(room)->paused) >> room->game->room->silent_reason & 1)
         cr_room_tick(room, seat->heard_ms);
@@ -344,6 +344,7 @@ cr_trouble cr_room_attach(cr_room *room, cr_peer *peer, const uint8_t *token, co
     peer->viewer = viewer;
     peer->goes_on = false;
     peer->n = after ? *after : room_shown(room, viewer);
+    peer->seq = room_told(room, viewer);
     peer->next = room->peers;
     room->peers = peer;
     if (!room->n_peers++)
@@ -364,7 +365,7 @@ cr_trouble cr_room_attach(cr_room *room, cr_peer *peer, const uint8_t *token, co
         return trouble;
     }
     cr_room_heard(peer);
-    cr_room_tick(room, cr_lobby_now(room->lobby));
+    cr_room_tick(room, cr_room_now(room));
     if (viewer < room->n_seats)
         room_tell_passing(room, viewer);
     return CR_TROUBLE_NONE;
@@ -385,7 +386,7 @@ static void leave_seat(cr_room *room, const cr_peer *peer)
     if (other)
         voice->emit_plays(voice, other, true);
     else
-        seat->away_ms = cr_lobby_now(room->lobby);
+        seat->away_ms = cr_room_now(room);
 }
 
 void cr_room_detach(cr_peer *peer)
@@ -406,12 +407,12 @@ void cr_room_detach(cr_peer *peer)
     peer->room = NULL;
     peer->next = NULL;
     if (!room->n_peers)
-        room->quiet_ms = cr_lobby_now(room->lobby);
+        room->quiet_ms = cr_room_now(room);
     if (peer->viewer < room->n_seats) {
         leave_seat(room, peer);
         room_tell_seats(room);
     }
-    cr_room_tick(room, cr_lobby_now(room->lobby));
+    cr_room_tick(room, cr_room_now(room));
 }
 
 cr_trouble cr_room_signal(cr_peer *peer, const char *word)
@@ -429,7 +430,7 @@ cr_trouble cr_room_signal(cr_peer *peer, const char *word)
         signal++;
     if (!*signal)
         return CR_TROUBLE_BAD_SIGNAL;
-    now_ms = cr_lobby_now(room->lobby);
+    now_ms = cr_room_now(room);
     seat = &room->seats[peer->viewer];
     if (seat->signal_ms && now_ms < seat->signal_ms + ROOM_SIGNAL_MS)
         return CR_TROUBLE_TOO_FAST;
@@ -469,6 +470,7 @@ static void let_watch(cr_room *room, uint8_t seat)
             continue;
         peer->viewer = CR_SPECTATOR;
         peer->n = room_shown(room, CR_SPECTATOR);
+        peer->seq = room_told(room, CR_SPECTATOR);
         voice->emit_attached(voice, peer);
         voice->emit_seats(voice, peer);
         if (room->has_begun)
@@ -479,7 +481,7 @@ static void let_watch(cr_room *room, uint8_t seat)
 void room_seat_changed(cr_room *room, uint8_t seat, const cr_sitter *sitter)
 {
     cr_room_seat *s = &room->seats[seat];
-    uint64_t now_ms = cr_lobby_now(room->lobby);
+    uint64_t now_ms = cr_room_now(room);
 
     room_forget_thoughts(room, seat);
     *s = (cr_room_seat){.sitter = *sitter, .away_ms = now_ms, .heard_ms = now_ms};

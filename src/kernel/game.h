@@ -163,7 +163,7 @@ typedef struct {
     const char *title; /* for people: "Time for a question" */
     const char *says;  /* the value in words: "<n:{time} a question|No time limit>", as in say.h */
     const char *const *labels; /* what people read for `words`; NULL: the words themselves */
-    bool takes_any; /* a text that is none of its values counts as the normal one */
+    bool takes_any;            /* a text that is none of its values counts as the normal one */
 } cr_option;
 
 /* What people read for a word of the written forms, such as a card's name. */

@@ -237,7 +237,7 @@ void decode_event(cr_text *out, const cr_game *game, const json_t *tree)
         cr_text written = cr_text_on(text, sizeof text);
 
         write_value(&written, value, ',');
-        if (!strcmp(name, "event") || !strcmp(name, "seat") ||
+        if (!strcmp(name, "event") || !strcmp(name, "seat") || !strcmp(name, "seq") ||
             is_silent(event_field(game, word, name), text))
             continue;
         cr_text_char(out, ' ');

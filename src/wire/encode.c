@@ -232,7 +232,7 @@ void encode_view(cr_json *j, const void *with)
 {
     const encode_scene *scene = with;
 
-    cr_see(scene->room->game, scene->state, scene->viewer, scene->view);
+    cr_see_at(scene->room->game, scene->state, scene->viewer, scene->at_ms, scene->view);
     cr_view_write_json(j, scene->room->game, scene->view);
 }
 
@@ -260,12 +260,17 @@ static void write_event_words(cr_json *j, const encode_scene *scene, const cr_ev
 void encode_events(cr_json *j, const void *with)
 {
     const encode_scene *scene = with;
+    uint32_t seq = scene->seq;
 
     cr_json_open(j, '[');
     for (size_t i = 0; i < scene->n_events; i++) {
         if (scene->events[i].kind == CR_EV_ASKED)
             continue; /* the question says the same */
         cr_json_open(j, '{');
+        if (scene->is_numbered) {
+            cr_json_key(j, "seq");
+            cr_json_uint(j, ++seq);
+        }
         cr_event_write_json(j, scene->room->game, &scene->events[i]);
         if (scene->has_words)
             write_event_words(j, scene, &scene->events[i], i ? &scene->events[i - 1] : NULL);

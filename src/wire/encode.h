@@ -14,8 +14,10 @@ typedef struct {
     cr_view *view; /* memory for one */
     const cr_event *events;
     size_t n_events;
+    uint64_t at_ms;         /* of looking, for a view; 0: of the last move */
+    uint32_t seq;           /* of the last event before these, if they have numbers */
     uint8_t viewer, reader; /* whose view, and who is "you" in the words */
-    bool has_words;
+    bool is_numbered, has_words;
     const cr_why *why; /* of the end; NULL: the room's */
 } encode_scene;
 

@@ -3,6 +3,7 @@
 #include "wire/wire.h"
 #include "kernel/say.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* ---- out ---- */
@@ -123,7 +124,7 @@ static void emit_attached(cr_voice *voice, cr_peer *peer)
                       .commitment = room->commitment,
                       .options = {encode_options, room},
                       .pace = cr_pace_word(cr_room_pace(room)),
-                      .now = cr_lobby_now(room->lobby)};
+                      .now = cr_room_now(room)};
 
     (void)voice;
     emit((cr_session *)peer, MSG_attached, &m);
@@ -141,6 +142,7 @@ static void emit_state(cr_voice *voice, cr_peer *peer)
 {
     encode_scene scene = scene_of(peer, peer->room->state);
     msg_state m = {.n = peer->n,
+                   .seq = peer->seq,
                    .at = scene.state->now_ms,
                    .question = {encode_question, &scene},
                    .offers = {encode_offers, &scene},
@@ -148,6 +150,7 @@ static void emit_state(cr_voice *voice, cr_peer *peer)
                    .over = {encode_over, &scene}};
 
     (void)voice;
+    scene.at_ms = cr_room_now(peer->room);
     if (scene.state->q.open)
         m.has |= PROTO_HAS(state, question);
     if (encode_is_asked(&scene) && peer->wants & CR_WANTS_OFFERS)
@@ -167,6 +170,8 @@ static void emit_update(cr_voice *voice, cr_peer *peer, const cr_update *update)
     (void)voice;
     scene.events = update->events;
     scene.n_events = update->n_events;
+    scene.seq = update->seq;
+    scene.is_numbered = true;
     encode_update(&m, &scene, update->n, update->at_ms, update->wants);
     emit((cr_session *)peer, MSG_update, &m);
 }
@@ -183,67 +188,75 @@ typedef struct {
     encode_refusal instead;
 } refusal_words;
 
-static void put_in_words(refusal_words *w, const cr_peer *peer, const cr_move *move,
-                         cr_refusal refusal, const char *typed)
+static void put_in_words(refusal_words *w, const cr_peer *peer, const cr_verdict *v)
 {
     const cr_room *room = peer->room;
     cr_text title = cr_text_on(w->title, sizeof w->title);
     cr_text because = cr_text_on(w->because, sizeof w->because);
 
-    cr_say_title(&title, room->game, room->state, move, refusal, typed);
-    cr_say_because(&because, room->game, room->state, move, refusal, typed);
-    w->instead = (encode_refusal){room->game, room->state, *move, refusal};
+    cr_say_title(&title, room->game, room->state, &v->move, v->refusal, v->text);
+    cr_say_because(&because, room->game, room->state, &v->move, v->refusal, v->text);
+    w->instead = (encode_refusal){room->game, room->state, v->move, v->refusal};
 }
 
-static void emit_refused(cr_voice *voice, cr_peer *peer, uint32_t id, const cr_move *move,
-                         cr_refusal refusal, const char *typed)
+static void emit_refused(cr_voice *voice, cr_peer *peer, const cr_verdict *v)
 {
     const cr_game *game = peer->room->game;
-    const char *field = cr_field_name(game, move, refusal);
+    const char *field = cr_field_name(game, &v->move, v->refusal);
+    cr_span text = cr_span_of(v->text), word = cr_span_word(&text);
+    char trigger[64];
     refusal_words words;
-    msg_refused m = {.id = id,
-                     .code = cr_code_name(game, refusal.code),
-                     .reason = cr_code_text(game, refusal.code),
-                     .rule = cr_rule_id(game, refusal.rule),
-                     .sentence = cr_rule_text(game, refusal.rule),
+    msg_refused m = {.id = v->id,
+                     .code = cr_code_name(game, v->refusal.code),
+                     .reason = cr_code_text(game, v->refusal.code),
+                     .rule = cr_rule_id(game, v->refusal.rule),
+                     .sentence = cr_rule_text(game, v->refusal.rule),
                      .field = field,
                      .title = words.title,
                      .because = words.because,
-                     .instead = {encode_instead, &words.instead}};
+                     .instead = {encode_instead, &words.instead},
+                     .seq = peer->seq,
+                     .at = cr_room_now(peer->room),
+                     .state = cr_question_word(game, v->state->q.kind),
+                     .trigger = trigger};
 
     (void)voice;
-    put_in_words(&words, peer, move, refusal, typed);
-    if (refusal.rule)
+    put_in_words(&words, peer, v);
+    snprintf(trigger, sizeof trigger, "%.*s", (int)(word.end - word.at), word.at);
+    if (v->refusal.rule)
         m.has |= PROTO_HAS(refused, rule) | PROTO_HAS(refused, sentence);
     if (*field)
         m.has |= PROTO_HAS(refused, field);
+    if (v->state->q.open)
+        m.has |= PROTO_HAS(refused, state);
+    if (cr_room_place(peer->room, v->state, &m.match, &m.round))
+        m.has |= PROTO_HAS(refused, match) | PROTO_HAS(refused, round);
     emit((cr_session *)peer, MSG_refused, &m);
 }
 
-static void emit_checked(cr_voice *voice, cr_peer *peer, uint32_t id, const cr_move *move,
-                         cr_refusal refusal, const char *typed)
+static void emit_checked(cr_voice *voice, cr_peer *peer, const cr_verdict *v)
 {
     const cr_game *game = peer->room->game;
-    const char *field = cr_field_name(game, move, refusal);
+    const char *field = cr_field_name(game, &v->move, v->refusal);
     refusal_words words;
-    msg_checked m = {.id = id,
-                     .ok = !refusal.code,
-                     .code = cr_code_name(game, refusal.code),
-                     .reason = cr_code_text(game, refusal.code),
-                     .rule = cr_rule_id(game, refusal.rule),
-                     .sentence = cr_rule_text(game, refusal.rule),
+    msg_checked m = {.id = v->id,
+                     .ok = !v->refusal.code,
+                     .code = cr_code_name(game, v->refusal.code),
+                     .reason = cr_code_text(game, v->refusal.code),
+                     .rule = cr_rule_id(game, v->refusal.rule),
+                     .sentence = cr_rule_text(game, v->refusal.rule),
                      .field = field,
                      .title = words.title,
                      .because = words.because,
                      .instead = {encode_instead, &words.instead}};
 
     (void)voice;
-    if (refusal.code) {
-        put_in_words(&words, peer, move, refusal, typed);
+    if (v->refusal.code) {
+        put_in_words(&words, peer, v);
         m.has |= PROTO_HAS(checked, code) | PROTO_HAS(checked, reason) | PROTO_HAS(checked, title) |
                  PROTO_HAS(checked, because) | PROTO_HAS(checked, instead);
     }
-    if (refusal.rule)
+    if (v->refusal.rule)
         m.has |= PROTO_HAS(checked, rule) | PROTO_HAS(checked, sentence);
     if (*field)
         m.has |= PROTO_HAS(checked, field);
@@ -264,14 +277,29 @@ static void emit_plays(cr_voice *voice, cr_peer *peer, bool plays)
 
 static void emit_tick(cr_voice *voice, cr_peer *peer, const cr_tick *tick)
 {
+    msg_tick t = {.n = peer->n,
+                  .seq = peer->seq,
+                  .at = tick->at_ms,
+                  .left = tick->remaining_ms,
+                  .seconds = tick->seconds};
+    msg_drift d = {.n = peer->n, .seq = peer->seq, .at = tick->at_ms, .late = tick->drift_ms};
+
     (void)voice;
-    emit(
-        (cr_session *)peer, MSG_tick,
-        &(msg_tick){
-            .n = peer->n, .at = tick->at_ms, .left = tick->remaining_ms, .seconds = tick->seconds});
+    if (cr_room_place(peer->room, peer->room->state, &t.match, &t.round)) {
+        t.has |= PROTO_HAS(tick, match) | PROTO_HAS(tick, round);
+        d.has |= PROTO_HAS(drift, match) | PROTO_HAS(drift, round);
+        d.match = t.match;
+        d.round = t.round;
+    }
+    emit((cr_session *)peer, MSG_tick, &t);
     if (tick->drift_ms)
-        emit((cr_session *)peer, MSG_drift,
-             &(msg_drift){.n = peer->n, .at = tick->at_ms, .late = tick->drift_ms});
+        emit((cr_session *)peer, MSG_drift, &d);
+}
+
+static void emit_wound(cr_voice *voice, cr_peer *peer)
+{
+    (void)voice;
+    emit((cr_session *)peer, MSG_wound, &(msg_wound){.now = cr_room_now(peer->room)});
 }
 
 static void emit_passing(cr_voice *voice, cr_peer *peer, uint32_t ticket, uint64_t at_ms,
@@ -412,9 +440,13 @@ static cr_trouble handle(cr_session *s, const proto_in *in)
         return cr_room_go_on(&s->peer);
     case MSG_empty:
         return handle_empty(s, &in->empty);
+    case MSG_wind:
+        return cr_room_wind(&s->peer, in->wind.has & PROTO_HAS(wind, ms) ? &in->wind.ms : NULL,
+                            in->wind.has & PROTO_HAS(wind, jump) && in->wind.jump);
     default: /* alive */
         emit(s, MSG_clock,
-             &(msg_clock){.now = cr_lobby_now(s->wire->lobby),
+             &(msg_clock){.now = s->peer.room ? cr_room_now(s->peer.room)
+                                              : cr_lobby_now(s->wire->lobby),
                           .drift = s->wire->lobby->stats.drift.max_us / 1000});
         return CR_TROUBLE_NONE;
     }
@@ -507,6 +539,7 @@ cr_err cr_wire_init(cr_wire *wire, cr_lobby *lobby, uint32_t rate)
                                 .emit_plays = emit_plays,
                                 .emit_tick = emit_tick,
                                 .emit_passing = emit_passing,
+                                .emit_wound = emit_wound,
                                 .emit_trouble = emit_trouble},
                       .lobby = lobby,
                       .rate = rate,

@@ -27,6 +27,7 @@ typedef struct {
     cr_feed *feed; /* events of the step */
     cr_text out;
     cr_why why; /* of the last end so far */
+    uint32_t seq; /* number of the last event before them */
     uint8_t as;
 } writer;
 
@@ -164,7 +165,9 @@ static void write_scene(cr_json *j, const writer *w)
                           .viewer = viewer,
                           .reader = viewer,
                           .has_words = true,
-                          .why = &w->why};
+                          .why = &w->why,
+                          .seq = w->seq,
+                          .is_numbered = true};
 
     if (w->as == STEPS_ALL) {
         scene.reader = CR_SPECTATOR; /* who sees all sits nowhere */
@@ -268,6 +271,20 @@ static cr_trouble play_entry(writer *w, const uint8_t *bytes, size_t len, cr_rec
     return CR_TROUBLE_NONE;
 }
 
+/* The events of a step have numbers, as they had for this viewer when it was played. */
+static uint32_t count_events(const writer *w)
+{
+    uint32_t n = 0;
+
+    for (size_t i = 0; i < w->feed->n; i++) {
+        const cr_event *event = &w->feed->events[i];
+        bool is_seen = w->as >= STEPS_ALL || !event->is_private || event->eyes >> w->as & 1;
+
+        n += event->kind != CR_EV_ASKED && is_seen;
+    }
+    return n;
+}
+
 static cr_trouble write_steps(writer *w, uint32_t from, const uint8_t *bytes, size_t len,
                               uint32_t *next)
 {
@@ -286,6 +303,7 @@ static cr_trouble write_steps(writer *w, uint32_t from, const uint8_t *bytes, si
     for (size_t at = head.head_size;; at += CR_RECORD_ENTRY) {
         if (number >= from && !add_step(w, &s, number == from))
             return CR_TROUBLE_FULL;
+        w->seq += count_events(w);
         number++;
         if (at >= len)
             return CR_TROUBLE_NONE;

@@ -366,7 +366,7 @@ class Play(unittest.TestCase):
             self.assertEqual(len(state["view"]["hand"]), 13)
             player.send("move", id=1, ticket=state["question"]["ticket"], move=state["offers"]["moves"][0])
             update = watcher.until("update")
-            self.assertEqual(update["events"], [{"event": "sealed", "seat": 0, "question": "pick"}])
+            self.assertEqual(update["events"], [{"seq": 4, "event": "sealed", "seat": 0, "question": "pick"}])
 
     def test_refusals_name_the_rule(self):
         with Server(PROGRAM) as server:

@@ -321,6 +321,12 @@ static void one_person_pauses_the_own_clock(void **unused)
     assert_int_equal(cr_due(h.room->state), deadline + 7000);
     session_take(&h, 0, &m);
     assert_int_equal(session_count(&m, "tick"), 0);
+    assert_non_null(session_event(&m, "timer.paused", 0));
+    assert_null(session_event(&m, "timer.paused", 1)); /* one each, for two reasons */
+    assert_non_null(session_event(&m, "timer.resumed", 0));
+    assert_null(session_event(&m, "timer.resumed", 1));
+    assert_int_equal(session_number(session_event(&m, "timer.resumed", 0), "remainingMs"), 25000);
+    assert_int_equal(session_number(session_event(&m, "timer.resumed", 0), "round"), 1);
     host_send(&h, 0, "{'type':'pause','on':true,'reason':'lunch'}");
     session_take(&h, 0, &m);
     assert_string_equal(session_word(session_nth(&m, "trouble", 0), "code"), "BAD_REASON");
@@ -399,6 +405,28 @@ static void a_silent_page_counts_as_hidden(void **unused)
     session_drop(&m);
     host_close(&h);
     PROVES("JK-7.8");
+}
+
+/* The snapshot's time left is counted from now; so is that of a page that comes late. */
+static void the_state_of_things_is_as_of_now(void **unused)
+{
+    session_lines m = {.n = 0};
+    const json_t *view;
+    host h;
+
+    (void)unused;
+    session_open_choice(&h, "matches=0");
+    session_advance(&h, 12345);
+    host_attach(&h, 1, -1, -1);
+    session_take(&h, 1, &m);
+    view = json_object_get(session_nth(&m, "state", 0), "view");
+    assert_int_equal(session_number(view, "remainingMs"), 30000 - 12345);
+    assert_string_equal(session_word(view, "timerStatus"), "running");
+    assert_int_equal(session_number(session_nth(&m, "state", 0), "seq"),
+                     h.room->told[CR_SEATS_MAX]);
+    session_drop(&m);
+    host_close(&h);
+    PROVES("JK-10.12");
 }
 
 static void who_is_gone_for_a_minute_interrupts(void **unused)
@@ -481,6 +509,34 @@ static void each_interrupt_is_noted_once(void **unused)
     assert_int_equal(session_count_noted("interrupt.raised"), 2);
     host_close(&h);
     PROVES("JK-10.6");
+}
+
+/* JK-8.12: what an edit does not know is passed over, and noted. */
+static void unknown_members_of_an_edit_are_noted(void **unused)
+{
+    char line[256];
+    host h;
+
+    (void)unused;
+    session_open(&h, "pb", "matches=0 testMode=on roundModify=on roster=trial");
+    h.lobby.config.is_test = true;
+    session_play(&h, 0, "startClicked 3");
+    session_advance(&h, 3400);
+    session_play(&h, 0, "interrupt host");
+    for (unsigned i = 0; i < 2; i++) {
+        snprintf(line, sizeof line, "{'type':'move','id':%u,'ticket':%u,'move':'%s','as':'admin'}",
+                 7000 + i, h.room->state->q.ticket,
+                 i ? "modifyRoundDecision stat=power colour=blue outcome=draw weight=3"
+                   : "roundModifyFlag");
+        host_send(&h, 0, line);
+        host_turn(&h);
+    }
+    assert_int_equal(session_state(&h)->board.rounds_played, 1);
+    assert_int_equal(session_state(&h)->board.score[0] + session_state(&h)->board.score[1], 0);
+    assert_int_equal(session_count_noted("edit.unknown member=colour=blue member=weight=3\n"), 1);
+    assert_int_equal(session_count_noted("edit.unknown"), 1);
+    host_close(&h);
+    PROVES("JK-10.14");
 }
 
 /* V64: somebody who watches cannot be told of the round's end. */
@@ -569,6 +625,10 @@ static void a_bad_time_falls_back(void **unused)
     assert_int_equal(session_count_noted("config.fallback game=classic-battle option=statTimer"),
                      1);
     assert_int_equal(session_count_noted("config.fallback"), 3);
+    /* JK-5.3: a difficulty it does not know is easy. */
+    assert_int_equal(post(&h, "{'game':'classic-battle','options':{'difficulty':'brutal'}}", &a),
+                     201);
+    assert_int_equal(((const cb_state *)h.lobby.newest->state)->session.difficulty, EASY);
     /* What is no time is refused, as ever. */
     assert_int_equal(post(&h, "{'game':'classic-battle','options':{'length':'far'}}", &a), 400);
     assert_int_equal(post(&h, "{'game':'classic-battle','options':{'statTime':1}}", &a), 400);
@@ -629,6 +689,100 @@ static void test_mode_is_the_hosts(void **unused)
     PROVES("JK-10.9");
 }
 
+/* ---- time that a test turns ---- */
+
+static void open_wound(host *h, const char *options)
+{
+    session_open(h, "pb", options);
+    h->lobby.config.is_test = true;
+    session_is_loud = false;
+    session_play(h, 0, "startClicked 5");
+}
+
+/* `advance` tells every second and is never late; `jump` is one late call. */
+static void a_test_winds_the_time(void **unused)
+{
+    session_lines m = {.n = 0};
+    uint64_t begin;
+    host h;
+
+    (void)unused;
+    open_wound(&h, "matches=0");
+    begin = h.clock.at_ms;
+    session_take(&h, 0, &m);
+    session_ask(&h, 0, "{'type':'wind','ms':13400}", &m);
+    assert_int_equal(session_at(&h), ST_CHOICE);
+    assert_int_equal(session_count(&m, "tick"), 3 + 1 + 10); /* 2 1 0, 30, 29 to 20 */
+    assert_int_equal(session_count(&m, "drift"), 0);
+    assert_int_equal(session_number(session_nth(&m, "wound", 0), "now"), begin + 13400);
+    assert_true(session_is(m.line[m.n - 1], "wound"));
+    assert_int_equal(h.clock.at_ms, begin); /* nobody else's time */
+    assert_int_equal(h.room->state->paused, 0);
+    assert_int_equal(cr_due(h.room->state), begin + 33400);
+    session_ask(&h, 0, "{'type':'wind','ms':1350,'jump':true}", &m);
+    assert_int_equal(session_count(&m, "tick"), 1);
+    assert_int_equal(session_number(session_nth(&m, "tick", 0), "left"), 18650);
+    assert_int_equal(session_number(session_nth(&m, "drift", 0), "late"), 350);
+    /* To the deadline: the expiry is stamped with it. */
+    session_ask(&h, 0, "{'type':'wind'}", &m);
+    assert_int_equal(session_at(&h), ST_COOLDOWN);
+    assert_int_equal(session_count(&m, "tick"), 19 + 1); /* 18 to 0, and the cooldown's first */
+    assert_int_equal(session_count(&m, "drift"), 0);
+    assert_int_equal(session_number(session_nth(&m, "update", 0), "at"), begin + 33400);
+    assert_int_equal(session_number(session_nth(&m, "wound", 0), "now"), begin + 33400);
+    /* From there time runs on by itself. */
+    h.clock.at_ms += 2999;
+    cr_lobby_tick(&h.lobby);
+    host_turn(&h);
+    assert_int_equal(session_at(&h), ST_COOLDOWN);
+    h.clock.at_ms++;
+    cr_lobby_tick(&h.lobby);
+    host_turn(&h);
+    assert_int_equal(session_at(&h), ST_ROUND_START);
+    session_drop(&m);
+    host_close(&h);
+    PROVES("JK-7.16 JK-7.17");
+}
+
+/* A jump over an expiry is V45; without a limit there is no deadline to go to (JK-7.1). */
+static void winding_fires_nothing_that_is_not_due(void **unused)
+{
+    session_lines m = {.n = 0};
+    host h;
+
+    (void)unused;
+    open_wound(&h, "matches=0 statTimer=none");
+    session_ask(&h, 0, "{'type':'wind','ms':3400}", &m);
+    assert_int_equal(session_at(&h), ST_CHOICE);
+    session_ask(&h, 0, "{'type':'wind'}", &m);
+    assert_int_equal(session_count(&m, "wound"), 1);
+    assert_int_equal(m.n, 1);
+    session_ask(&h, 0, "{'type':'wind','ms':600000}", &m);
+    assert_int_equal(m.n, 1); /* V57 */
+    assert_int_equal(session_at(&h), ST_CHOICE);
+    host_close(&h);
+
+    open_wound(&h, "matches=0");
+    session_ask(&h, 0, "{'type':'wind','ms':15400}", &m); /* 12 s into the choice */
+    session_ask(&h, 0, "{'type':'wind','ms':19500,'jump':true}", &m);
+    assert_int_equal(session_number(session_nth(&m, "drift", 0), "late"), 18500);
+    assert_int_equal(session_number(session_nth(&m, "tick", 2), "left"), 1500);
+    assert_int_equal(session_number(session_nth(&m, "drift", 1), "late"), 500);
+    assert_int_equal(session_at(&h), ST_COOLDOWN);
+    /* A pause stands still while time is turned. */
+    session_ask(&h, 0, "{'type':'pause','on':true,'reason':'hidden'}", &m);
+    session_ask(&h, 0, "{'type':'wind'}", &m);
+    session_ask(&h, 0, "{'type':'wind','ms':60000}", &m);
+    assert_int_equal(session_at(&h), ST_COOLDOWN);
+    assert_int_equal(h.room->state->q.deadline_ms, 1500);
+    h.lobby.config.is_test = false;
+    session_ask(&h, 0, "{'type':'wind','ms':1}", &m);
+    assert_string_equal(session_word(session_nth(&m, "trouble", 0), "code"), "NOT_TESTING");
+    session_drop(&m);
+    host_close(&h);
+    PROVES("JK-7.16 JK-10.9");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -644,12 +798,16 @@ int main(void)
         cmocka_unit_test(one_person_pauses_the_own_clock),
         cmocka_unit_test(of_two_people_nobody_stops_the_others_clock),
         cmocka_unit_test(a_silent_page_counts_as_hidden),
+        cmocka_unit_test(the_state_of_things_is_as_of_now),
         cmocka_unit_test(who_is_gone_for_a_minute_interrupts),
         cmocka_unit_test(an_absence_that_is_not_stored_is_told_again),
         cmocka_unit_test(each_interrupt_is_noted_once),
+        cmocka_unit_test(unknown_members_of_an_edit_are_noted),
         cmocka_unit_test(an_observer_that_fails_changes_nothing),
         cmocka_unit_test(a_bad_time_falls_back),
         cmocka_unit_test(test_mode_is_the_hosts),
+        cmocka_unit_test(a_test_winds_the_time),
+        cmocka_unit_test(winding_fires_nothing_that_is_not_due),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

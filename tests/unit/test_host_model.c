@@ -174,18 +174,16 @@ static void emit_ack(cr_voice *voice, cr_peer *peer, uint32_t id)
     model_ack(&w.m, number_of(peer), id);
 }
 
-static void emit_refused(cr_voice *voice, cr_peer *peer, uint32_t id, const cr_move *move,
-                         cr_refusal refusal, const char *typed)
+static void emit_refused(cr_voice *voice, cr_peer *peer, const cr_verdict *v)
 {
-    (void)voice, (void)typed;
-    model_refused(&w.m, number_of(peer), id, move, refusal);
+    (void)voice;
+    model_refused(&w.m, number_of(peer), v->id, &v->move, v->refusal);
 }
 
-static void emit_checked(cr_voice *voice, cr_peer *peer, uint32_t id, const cr_move *move,
-                         cr_refusal refusal, const char *typed)
+static void emit_checked(cr_voice *voice, cr_peer *peer, const cr_verdict *v)
 {
-    (void)voice, (void)peer, (void)id, (void)typed;
-    model_checked(&w.m, move, refusal);
+    (void)voice, (void)peer;
+    model_checked(&w.m, &v->move, v->refusal);
 }
 
 static void emit_signal(cr_voice *voice, cr_peer *peer, uint8_t seat, const char *word)
@@ -348,9 +346,9 @@ static void open_world(const script *s)
     cr_room *room, *other;
 
     memset(w.peers, 0, sizeof w.peers);
-    w.voice =
-        (cr_voice){emit_attached, emit_nothing, emit_state, emit_update, emit_ack,    emit_refused,
-                   emit_checked,  emit_signal,  emit_plays, emit_tick,   emit_trouble};
+    w.voice = (cr_voice){emit_attached, emit_nothing, emit_state,   emit_update,
+                         emit_ack,      emit_refused, emit_checked, emit_signal,
+                         emit_plays,    emit_tick,    emit_nothing, emit_trouble};
     w.faults = (cr_faults){0};
     w.is_waiting = w.is_failing = false;
     cr_clock_fake_init(&w.clock, START_MS);
@@ -525,7 +523,8 @@ static void send(const step *t, uint32_t id, uint32_t ticket, const char *text, 
     trouble = cr_room_move(&w.peers[t->peer], viewer, id, ticket, text);
     if (trouble)
         r->is_open = false;
-    if (!model_plays(&w.m, t->peer) && trouble != CR_TROUBLE_ELSEWHERE)
+    if (!model_plays(&w.m, t->peer) && trouble != CR_TROUBLE_ELSEWHERE &&
+        (r->is_open || !w.m.game->room || !w.m.game->room->elsewhere.code))
         model_complain(&w.m, "connection %u does not play and may move", t->peer);
     if (model_plays(&w.m, t->peer) && trouble && trouble != CR_TROUBLE_NOT_STORED)
         model_complain(&w.m, "connection %u may not move: %s", t->peer, cr_trouble_name(trouble));

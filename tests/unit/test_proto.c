@@ -122,7 +122,8 @@ static void a_message_of_the_server_is_one_line(void **unused)
                      .field = "card",
                      .title = "No.",
                      .because = "So it is.",
-                     .instead = {write_none, NULL}};
+                     .instead = {write_none, NULL},
+                     .trigger = "play"};
 
     (void)unused;
     m.has = PROTO_HAS(refused, field);
@@ -130,7 +131,7 @@ static void a_message_of_the_server_is_one_line(void **unused)
     assert_string_equal(
         buf, "{\"type\":\"refused\",\"id\":3,\"code\":\"A\\nB\",\"reason\":\"\\\"x\\\"\","
              "\"field\":\"card\",\"title\":\"No.\",\"because\":\"So it is.\","
-             "\"instead\":[]}");
+             "\"instead\":[],\"seq\":0,\"at\":0,\"trigger\":\"play\"}");
 }
 
 int main(void)

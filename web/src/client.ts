@@ -23,6 +23,8 @@ export class MatchClient {
   private readonly listeners = new Set<() => void>();
   private readonly checks = new Map<number, (checked: Checked | null) => void>();
   private lastCheck = 0;
+  private isAsking = false;
+  private wound: (() => void) | null = null;
   private lastId = 0;
 
   constructor(id: string, readonly token: string | null, open: () => Socket = isHere(id) ? openHere : openSocket) {
@@ -75,8 +77,12 @@ export class MatchClient {
       if (message.type === "attached") {
         this.clock.told(message.now);
         store.commit(this.match.id, message.commitment);
+        this.isAsking = false;
       } else if (message.type === "clock") {
         this.clock.told(message.now, message.drift);
+      } else if (message.type === "wound") {
+        this.clock.turned(message.now);
+        this.wound?.();
       } else if (message.type === "checked") {
         this.checks.get(message.id)?.(message);
       } else if (message.type === "trouble" && message.code === "BAD_NUMBER") {
@@ -86,14 +92,16 @@ export class MatchClient {
       this.act(message);
     }
     this.witness(messages);
+    if (this.match.isBehind && !this.isAsking) this.isAsking = this.connection.again();
     this.tell();
     if (this.match.fatal) this.connection.close();
   }
 
-  /** Answers the open question. Nothing is shown as fact before the server says so. */
+  /** Answers the open question. Nothing is shown as fact before the server says so; nor is it judged here whether this
+   * window may. */
   play(move: string, as?: "host" | "admin"): void {
     const q = this.match.question;
-    if (!q || this.match.pending || !this.match.plays) return;
+    if (!q || this.match.pending) return;
     // An id that was used before would be taken for the same move sent twice. Another window of this seat may have used some
     // that we did not hear of: the one that closed as this one opened, or one that played before. Its moves answered earlier
     // tickets.
@@ -120,6 +128,17 @@ export class MatchClient {
       if (ticket === undefined || !this.connection.send({ type: "check", id, ticket, move })) done(null);
     });
   }
+
+  /** On a server in test mode: time goes on in this match, by so much or to the deadline; done when all of it is told. */
+  wind(ms?: number, jump = false): Promise<void> {
+    return new Promise(done => {
+      this.wound = () => { this.wound = null; done(); };
+      if (!this.connection.send({ type: "wind", ...(ms !== undefined && { ms: Math.round(ms) }), ...(jump && { jump }) })) this.wound();
+    });
+  }
+
+  /** Is time being turned just now? */
+  get isWinding(): boolean { return this.wound !== null; }
 
   signal(signal: string): void { this.connection.send({ type: "signal", signal }); }
   pause(on: boolean, reason?: string): void { this.connection.send({ type: "pause", on, ...(reason && { reason }) }); }

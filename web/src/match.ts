@@ -35,6 +35,10 @@ export interface Match {
   begun: boolean;
   /** number of the last update */
   n: number;
+  /** and of the last event in one */
+  seq: number;
+  /** something between the last update and a newer one is missing: nothing newer is taken before it is there */
+  isBehind: boolean;
   /** updates up to this one happened before we came, or while we were away */
   old: number;
   at: number;
@@ -76,7 +80,7 @@ const SIGNALS_KEPT = 8;
 
 export function newMatch(id: string): Match {
   return {
-    id, game: "", me: -1, rulesVersion: 0, options: {}, commitment: "", pace: "instant", known: false, begun: false, n: 0, old: 0, at: 0, seats: [],
+    id, game: "", me: -1, rulesVersion: 0, options: {}, commitment: "", pace: "instant", known: false, begun: false, n: 0, seq: 0, isBehind: false, old: 0, at: 0, seats: [],
     question: null, offers: null, view: null, over: null, events: [], history: [], log: [], plays: true, pending: null,
     refused: null, ranOut: null, tooLate: null, trouble: null, fatal: null, signals: [], tick: null, late: null, passing: null,
   };
@@ -86,7 +90,7 @@ function attached(m: Match, a: Attached): Match {
   const pending = m.pending && m.pending.id <= a.last_id ? { ...m.pending, acked: true } : m.pending;
   return {
     ...m, game: a.game, me: a.seat, rulesVersion: a.rules_version, options: a.options, commitment: a.commitment, pace: a.pace, known: true,
-    begun: a.begun, old: a.n, plays: true, fatal: null, pending,
+    begun: a.begun, old: a.n, isBehind: false, plays: true, fatal: null, pending,
   };
 }
 
@@ -100,10 +104,11 @@ function stands(m: Match, s: State | Update): Match {
 
 function update(m: Match, u: Update): Match {
   if (u.n <= m.n) return m; // sent twice
+  if (u.n > m.n + 1 || (u.events[0]?.seq ?? m.seq + 1) !== m.seq + 1) return { ...m, isBehind: true };
   const events = markReferee(u.events);
   const pending = m.pending && !m.pending.acked && u.question?.ticket === m.pending.ticket && !u.over ? m.pending : null;
   return {
-    ...stands(m, u), events, history: events.length ? [...m.history, ...events] : m.history,
+    ...stands(m, u), seq: u.events.at(-1)?.seq ?? m.seq, events, history: events.length ? [...m.history, ...events] : m.history,
     log: events.length ? [...m.log, ...events.map(event => ({ n: u.n, at: u.at, event }))] : m.log,
     ranOut: events.filter(e => e.event === "default" && e.seat === m.me).at(-1) ?? m.ranOut, pending, refused: null, tick: null,
   };
@@ -131,7 +136,7 @@ export function reduce(m: Match, a: Action): Match {
   switch (a.type) {
     case "attached": return attached(m, a);
     case "seats": return { ...m, seats: a.seats };
-    case "state": return { ...stands(m, a), events: [] };
+    case "state": return { ...stands(m, a), seq: a.seq, events: [] };
     case "update": return update(m, a);
     case "ack": return acked(m, a.id);
     case "refused": return refused(m, a);
@@ -140,7 +145,7 @@ export function reduce(m: Match, a: Action): Match {
       return { ...m, signals: [...m.signals.slice(1 - SIGNALS_KEPT), { seat: a.seat, signal: a.signal, serial }] };
     }
     case "plays": return { ...m, plays: a.plays };
-    case "tick": return a.n === m.n ? { ...m, tick: a } : m;
+    case "tick": return a.n === m.n ? { ...m, tick: a } : a.n > m.n ? { ...m, isBehind: true } : m;
     case "drift": return { ...m, late: a };
     case "passing": return { ...m, passing: a };
     case "trouble": return troubled(m, a);
@@ -151,6 +156,7 @@ export function reduce(m: Match, a: Action): Match {
       };
     case "forget": return { ...newMatch(m.id), seats: m.seats };
     case "checked":
+    case "wound":
     case "clock": return m; // for whoever asked
   }
 }

@@ -4,7 +4,7 @@ export type Form = "all" | "turn" | "any" | "open";
 export interface Seat { kind: "open" | "person" | "bot"; name: string; here: boolean; replaced: boolean; wants_pause: boolean; auto: boolean }
 /** With words: `says` for people ("": not worth a line), its weight from 0, quiet, to 3, stop; a reason for an end
  * says what it is about, and by which rule. */
-export type GameEvent = { event: string; seat?: number; says?: string; weight?: 0 | 1 | 2 | 3; because?: Because; rule?: string } & Record<string, unknown>;
+export type GameEvent = { seq?: number; event: string; seat?: number; says?: string; weight?: 0 | 1 | 2 | 3; because?: Because; rule?: string } & Record<string, unknown>;
 export type Because = "forced" | "decided" | "missed" | "counted";
 export interface Question { ticket: number; asks: string; form: Form; seats: number[]; open: number[]; until?: number; left?: number; paused?: boolean; mine: boolean; says?: string }
 export interface BoxArgument { field: string; at: number; from?: number; to?: number; values: (string | number)[]; asks?: string; says?: string[] }
@@ -103,6 +103,15 @@ export interface Empty {
   mode: string;
 }
 
+/** on a server in test mode: time goes on in this match, ahead of the server's; `wound` answers it when all that fell due is done and on disk. */
+export interface Wind {
+  type: "wind";
+  /** by so much; without it to the deadline of the open question, if it has one */
+  ms?: number;
+  /** true: nothing happens on the way, all of it at the end and late */
+  jump?: boolean;
+}
+
 /** a sign of life; `clock` answers it. */
 export interface Alive {
   type: "alive";
@@ -147,13 +156,15 @@ export interface State {
   type: "state";
   /** number of the last update this contains */
   n: number;
+  /** number of the last event this contains */
+  seq: number;
   /** time of the last move */
   at: number;
   /** the open one */
   question?: Question;
   /** what you may answer, if you are asked */
   offers?: Offers;
-  /** what you may know */
+  /** what you may know, as it stands now: its time is not that of the last move */
   view?: View;
   /** the end, if it has come */
   over?: Over;
@@ -166,7 +177,7 @@ export interface Update {
   n: number;
   /** when */
   at: number;
-  /** what you may know of it, in order */
+  /** what you may know of it, in order, numbered per viewer without gaps */
   events: GameEvent[];
   /** the one that is open now */
   question?: Question;
@@ -206,6 +217,18 @@ export interface Refused {
   because: string;
   /** up to three moves that are possible in its place */
   instead: Possible[];
+  /** number of the last event before it */
+  seq: number;
+  /** when */
+  at: number;
+  /** the question that was open */
+  state?: string;
+  /** the first word of the move */
+  trigger: string;
+  /** as the game's events have it, where they do */
+  match?: number;
+  /** likewise */
+  round?: number;
 }
 
 /** the answer to `check`. */
@@ -265,8 +288,14 @@ export interface Tick {
   type: "tick";
   /** number of the last update before it */
   n: number;
+  /** number of the last event before it */
+  seq: number;
   /** when */
   at: number;
+  /** as the game's events have it, where they do */
+  match?: number;
+  /** likewise */
+  round?: number;
   /** milliseconds left at that time */
   left: number;
   /** the same in seconds, rounded up: what to show */
@@ -278,8 +307,14 @@ export interface Drift {
   type: "drift";
   /** number of the last update before it */
   n: number;
+  /** number of the last event before it */
+  seq: number;
   /** when: as in the tick */
   at: number;
+  /** as in the tick */
+  match?: number;
+  /** as in the tick */
+  round?: number;
   /** milliseconds */
   late: number;
 }
@@ -291,6 +326,13 @@ export interface Clock {
   now: number;
   /** how late, in milliseconds, the server noticed a deadline at worst since it began */
   drift: number;
+}
+
+/** a test has turned the time in this match: forget what you knew of the clock. */
+export interface Wound {
+  type: "wound";
+  /** the time in this match, milliseconds since 1970 */
+  now: number;
 }
 
 /** a message did not do what it was meant to; nothing has changed. */
@@ -338,9 +380,9 @@ export interface Join {
   seat?: number;
 }
 
-export type ClientMessage = Attach | Move | Check | Signal | Pause | Start | Leave | Go_on | Empty | Alive;
+export type ClientMessage = Attach | Move | Check | Signal | Pause | Start | Leave | Go_on | Empty | Wind | Alive;
 
-export type ServerMessage = Attached | Seats | State | Update | Ack | Refused | Checked | Signalled | Plays | Passing | Tick | Drift | Clock | Trouble;
+export type ServerMessage = Attached | Seats | State | Update | Ack | Refused | Checked | Signalled | Plays | Passing | Tick | Drift | Clock | Wound | Trouble;
 
 export type TroubleCode =
   | "NOT_JSON"

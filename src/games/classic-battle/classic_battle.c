@@ -381,7 +381,7 @@ static const cr_option options[] = {
     {"chooser", 0, 0, 3, chooser_words, NULL,
      "who chooses the stat; default: player, with two people alternate", "Who picks the stat", NULL,
      chooser_labels},
-    {"difficulty", EASY, 0, 2, difficulty_words, NULL, 
+    {"difficulty", EASY, 0, 2, difficulty_words, NULL,
      "how a computer opponent chooses; what it does not know is easy", "Difficulty", NULL,
      difficulty_labels, true},
     {"autoSelectStrategy", STRATEGY_HIGHEST, 0, 1, strategy_words, NULL,

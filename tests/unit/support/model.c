@@ -275,7 +275,8 @@ void model_pass(model *m)
 
 /* ---- the log ---- */
 
-static void tell(model *m, uint64_t at_ms)
+/* A pause and its end are news to everybody, also where the clock stands already and no event says so. */
+static void tell(model *m, uint64_t at_ms, bool is_pause)
 {
     uint64_t state = cr_state_hash(m->game, m->state);
 
@@ -283,7 +284,7 @@ static void tell(model *m, uint64_t at_ms)
         uint8_t viewer = i < m->n_seats ? (uint8_t)i : CR_SPECTATOR;
         unsigned at = index_of(viewer);
         uint64_t hash = state ^ at_ms;
-        bool has_news = false;
+        bool has_news = is_pause;
         cr_event event;
 
         for (size_t k = 0; k < m->feed.n; k++)
@@ -394,7 +395,7 @@ static void take_start(model *m, const cr_entry *e)
     m->has_begun = true;
     if (cr_start(m->game, m->state, &m->setup, &m->feed.sink))
         model_complain(m, "the match does not begin");
-    tell(m, e->at_ms);
+    tell(m, e->at_ms, false);
     wind(m, UINT32_MAX, 0, 0);
     show_timer(m);
     m->seated_ms = now(m);
@@ -514,7 +515,7 @@ static void take_move(model *m, const cr_entry *e)
         model_complain(m, "entry %u (%s) has the hash of another state", m->seen, text);
     if (move->seat < m->n_seats && e->id)
         m->seats[move->seat].last_id = e->id;
-    tell(m, at_ms);
+    tell(m, at_ms, move->kind == CR_PAUSE || move->kind == CR_RESUME);
     wind(m, ticket, open, paused);
     show_timer(m);
 }
@@ -646,6 +647,8 @@ void model_refused(model *m, unsigned peer, uint32_t id, const cr_move *move, cr
         model_complain(m, "connection %u gets a refusal for nothing", peer);
     else
         r->is_open = false;
+    if (!model_plays(m, peer)) /* an older connection: nothing that it sends is judged */
+        return;
     if (r && !room->pending && question_due(m) > now(m) &&
         !cr_judge(m->game, m->state, move, now(m)).code && refusal.code != CR_CODE_MALFORMED)
         model_complain(m, "a good move of connection %u is refused with %u", peer, refusal.code);

@@ -11,6 +11,8 @@ const UNASKED_MS = 1000;
 export class ServerClock {
   private best: Sample | null = null;
   private askedAt: number | null = null;
+  /** how often the server's time was set anew, which only tests do */
+  turns = 0;
   /** How late, at worst, the server noticed a deadline, by its own account; in milliseconds. null: it has not said. */
   drift: number | null = null;
 
@@ -34,6 +36,13 @@ export class ServerClock {
   heard(serverNow: number): void {
     const at = this.local();
     this.take({ offset: serverNow - at, error: UNASKED_MS, at });
+  }
+
+  /** A test has turned the server's time: what was known of it is void. */
+  turned(serverNow: number): void {
+    this.best = this.askedAt = null;
+    this.turns++;
+    this.heard(serverNow);
   }
 
   private take(sample: Sample): void {

@@ -132,8 +132,13 @@ export class Connection {
   send(message: ClientMessage): boolean {
     if (!this.isAttached) return false;
     this.say(message);
-    if (message.type === "move" || message.type === "check") this.expect();
+    if (message.type === "move" || message.type === "check" || message.type === "attach") this.expect();
     return true;
+  }
+
+  /** Attaches once more on the same line, because something is missing. */
+  again(): boolean {
+    return this.send(this.options.attach());
   }
 
   private say(message: ClientMessage): void {

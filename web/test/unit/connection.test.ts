@@ -196,3 +196,38 @@ test("a server that knows less than we do is begun with anew", async () => {
   assert.deepEqual(sockets.at(-1)!.sent[0], { type: "attach", match: "m", token: "token", after: 0 });
   c.close();
 });
+
+test("a page that has missed something asks once for what is behind its last number", () => {
+  const socket = new FakeSocket(), client = new MatchClient("m", "t", () => socket);
+  socket.onopen?.();
+  const update = (n: number) => ({ type: "update", n, at: n, events: [{ seq: n, event: `e${n}` }], question: { ticket: n }, view: { n } });
+  socket.say(attached, update(1));
+  socket.say(update(3));
+  socket.say(update(4));
+  assert.deepEqual(socket.sent.filter(m => m.type === "attach").map(m => m.after), [0, 1]);
+  assert.deepEqual(client.match.view, { n: 1 });
+  socket.say({ ...attached, n: 4 }, update(2), update(3), update(4));
+  assert.deepEqual(client.match.log.map(l => l.n), [1, 2, 3, 4]);
+  socket.say(update(6));
+  assert.deepEqual(socket.sent.filter(m => m.type === "attach").map(m => m.after), [0, 1, 4]);
+  client.close();
+});
+
+test("time that is turned: done when the referee says so, and what was known of the clock is void", async () => {
+  const socket = new FakeSocket(), client = new MatchClient("m", "t", () => socket);
+  socket.onopen?.();
+  socket.say(attached);
+  const done = client.wind(1500);
+  assert.equal(client.isWinding, true);
+  assert.deepEqual(socket.sent.at(-1), { type: "wind", ms: 1500 });
+  socket.say({ type: "wound", now: 9_000_000_000_000 });
+  await done;
+  assert.equal(client.isWinding, false);
+  assert.ok(Math.abs(client.clock.now() - 9_000_000_000_000) < 1000);
+  assert.equal(client.clock.turns, 1);
+  void client.wind();
+  assert.deepEqual(socket.sent.at(-1), { type: "wind" });
+  void client.wind(7, true);
+  assert.deepEqual(socket.sent.at(-1), { type: "wind", ms: 7, jump: true });
+  client.close();
+});

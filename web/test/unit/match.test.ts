@@ -20,6 +20,23 @@ test("updates are taken in order and once", () => {
   assert.deepEqual(m.view, { n: 2 });
 });
 
+test("a gap is noticed, by an update, an event or a tick; nothing newer is taken before it is closed", () => {
+  const numbered = (n: number, ...seqs: number[]) => update(n, { events: seqs.map(seq => ({ seq, event: `e${seq}` })) });
+  const m = play([attached({ n: 1 }), numbered(1, 1, 2)]);
+  assert.equal(m.seq, 2);
+  assert.equal(m.isBehind, false);
+  const behind = play([numbered(3, 4)], m);
+  assert.equal(behind.isBehind, true);
+  assert.equal(behind.n, 1);
+  assert.deepEqual(behind.view, m.view);
+  assert.equal(play([numbered(2, 4)], m).isBehind, true, "an event is missing");
+  assert.equal(play([{ type: "tick", n: 2, seq: 3, at: 5, left: 1, seconds: 1 }], m).isBehind, true, "a tick behind an update we did not get");
+  const whole = play([attached({ n: 3 }), numbered(2, 3), numbered(3, 4)], behind);
+  assert.deepEqual([whole.isBehind, whole.n, whole.seq], [false, 3, 4]);
+  assert.deepEqual(whole.history.map(e => e.event), ["e1", "e2", "e3", "e4"]);
+  assert.equal(play([update(2, { events: [] })], m).seq, 2, "an update without events uses up no number");
+});
+
 test("what happened before we came is no news, what comes then is", () => {
   const m = play([attached({ n: 2 }), update(1), update(2)]);
   assert.equal(isNews(m), false);
@@ -75,14 +92,14 @@ test("another question ends what was pending", () => {
   assert.equal(play([attached(), update(1), sent, update(2, { question: question({ ticket: 2 }) })]).pending, null);
 });
 
-const words = { title: "Not in hand", because: "You do not hold it.", instead: [] };
+const words = { title: "Not in hand", because: "You do not hold it.", instead: [] }, where = { seq: 0, at: 0, trigger: "pick" };
 
 test("a refusal gives the move back and says why, until the next move", () => {
-  const m = play([attached(), update(1), sent, { type: "refused", id: 1, code: "NOT_HELD", reason: "you do not hold it", rule: "EX-5", ...words }]);
+  const m = play([attached(), update(1), sent, { type: "refused", id: 1, code: "NOT_HELD", reason: "you do not hold it", rule: "EX-5", ...words, ...where }]);
   assert.equal(m.pending, null);
   assert.equal(m.refused?.rule, "EX-5");
   assert.equal(play([{ ...sent, id: 2 }], m).refused, null);
-  assert.equal(play([{ type: "refused", id: 9, code: "STALE", reason: "", ...words }], play([sent], m)).pending?.id, 1, "a refusal of something else");
+  assert.equal(play([{ type: "refused", id: 9, code: "STALE", reason: "", ...words, ...where }], play([sent], m)).pending?.id, 1, "a refusal of something else");
 });
 
 test("after coming back a move with a known id counts as accepted", () => {
@@ -107,9 +124,9 @@ test("a pause, a newer window and the end leave nothing to answer", () => {
 });
 
 test("a tick belongs to its update, and goes with the next", () => {
-  const m = play([attached(), update(1), { type: "tick", n: 1, at: 5, left: 2900, seconds: 3 }]);
+  const m = play([attached(), update(1), { type: "tick", n: 1, seq: 0, at: 5, left: 2900, seconds: 3 }]);
   assert.equal(m.tick?.seconds, 3);
-  assert.equal(play([{ type: "tick", n: 0, at: 5, left: 1, seconds: 1 }], m).tick?.seconds, 3);
+  assert.equal(play([{ type: "tick", n: 0, seq: 0, at: 5, left: 1, seconds: 1 }], m).tick?.seconds, 3);
   assert.equal(play([update(2)], m).tick, null);
 });
 

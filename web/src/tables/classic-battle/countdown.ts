@@ -22,6 +22,12 @@ export class Countdown {
     this.drift = 0;
   }
 
+  /** The time itself was turned, by a test: what is left now; that is no drift of ours. */
+  set(leftMs: number, now: number): void {
+    this.left = Math.max(0, leftMs);
+    this.end = now + this.left;
+  }
+
   stop(): void {
     this.isRunning = this.isDrifting = false;
     this.left = this.end = 0;

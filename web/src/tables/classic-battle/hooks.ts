@@ -6,6 +6,7 @@ import type { Countdown } from "./countdown";
 import type { JkView, Told, Transition } from "./session";
 
 const WAIT_MS = 10_000;
+const WIND_MAX = 600_000; // milliseconds that the referee turns at once
 const LOG_SHOWN = 256;
 
 export interface JkHook {
@@ -13,7 +14,7 @@ export interface JkHook {
   readonly prev: string;
   readonly lastTrigger: string;
   readonly log: Transition[];
-  readonly rejects: Refused[];
+  readonly rejects: Reject[];
   readonly ready: Promise<void>;
   snapshot(): Record<string, unknown>;
   waitFor(states: string | string[], timeoutMs?: number): Promise<string>;
@@ -22,6 +23,11 @@ export interface JkHook {
   setFlag?(name: string, value: boolean): Promise<void>;
   setDecks?(lists: { player: number[]; opponent: number[] }): Promise<void>;
   injectError?(where: string): Promise<void>;
+}
+
+/** JK-9.1: a trigger that was not taken: when, where, which, and why. */
+export interface Reject {
+  id: number; seq: number; ts: number; matchId: number; round: number; state: string; trigger: string; code: string; rule: string; field: string; detail: string;
 }
 
 export interface Payload { target?: number; stat?: string; reason?: string; edit?: Record<string, string | number>; source?: "player" | "host" | "admin" }
@@ -45,7 +51,7 @@ export const INJECT = ["-", "waitingForMatchStart", "matchStart", "roundStart", 
 export class Hooks {
   private v: JkView | null = null;
   private told: Told | null = null;
-  private readonly rejects: Refused[] = [];
+  private readonly rejects: Reject[] = [];
   private readonly waiters = new Set<Waiter>();
   private setReady: () => void = () => undefined;
   private readonly hook: JkHook;
@@ -83,11 +89,11 @@ export class Hooks {
   }
 
   reject(refused: Refused): void {
-    if (this.rejects.at(-1)?.id !== refused.id) this.rejects.push(refused);
+    if (this.rejects.at(-1)?.id !== refused.id) this.rejects.push(rejectOf(refused));
   }
 
   private snapshot(): Record<string, unknown> {
-    return { ...this.v, seq: this.client?.match.n ?? 0, driftCount: this.clock.corrections, remainingMs: Math.round(this.clock.remaining(performance.now())) };
+    return { ...this.v, seq: this.client?.match.seq ?? 0, driftCount: this.clock.corrections, remainingMs: Math.round(this.clock.remaining(performance.now())) };
   }
 
   private waitFor(wanted: string | string[], ms: number): Promise<string> {
@@ -124,31 +130,42 @@ export class Hooks {
     });
   }
 
-  /* Time goes on by so much. The server's clock is a real one: what falls due within that time is played at once, by the
-   * host's timeout that a deadline is (JK-6.12), and what is left of it passes by itself. */
-  private async wind(ms: number): Promise<void> {
+  /* Time goes on by so much, in portions that the referee takes. */
+  private async wind(ms: number, jump = false): Promise<void> {
+    await this.settled();
     let left = ms;
-    for (;;) {
-      const due = this.dueIn();
-      if (due === null || due > left) break;
-      left -= due;
-      await this.say("idle 0", "host");
-      await new Promise(done => { requestAnimationFrame(done); });
-    }
-    await new Promise(done => { setTimeout(done, left); });
+    do {
+      await this.client?.wind(Math.min(left, WIND_MAX), jump);
+      left -= WIND_MAX;
+    } while (left > 0);
+    await shown();
   }
 
-  /* Milliseconds to the deadline of the open question; null: it has none, or stands still. */
-  private dueIn(): number | null {
-    const q = this.client?.match.question;
-    return q?.until === undefined || q.paused ? null : Math.max(0, q.until - this.client!.clock.now());
+  /* JK-10.8: to the deadline; without one nothing runs out. */
+  private async expire(): Promise<void> {
+    await this.settled();
+    await this.client?.wind();
+    await shown();
+  }
+
+  /* When nothing is on its way. */
+  private settled(): Promise<void> {
+    const { client } = this;
+    if (!client?.match.pending) return Promise.resolve();
+    return new Promise(done => {
+      const stop = client.subscribe(() => {
+        if (client.match.pending) return;
+        stop();
+        done();
+      });
+    });
   }
 
   private testHooks(): Partial<JkHook> {
     const say = (move: string, as?: "host" | "admin") => this.say(move, as);
     return {
       dispatch: (trigger, payload = {}) => say(moveOf(trigger, payload), payload.source === "player" ? undefined : (payload.source ?? sourceOf(trigger))),
-      clock: { advance: ms => this.wind(ms), jump: ms => this.wind(ms), expire: () => say("idle 0", "host") },
+      clock: { advance: ms => this.wind(ms), jump: ms => this.wind(ms, true), expire: () => this.expire() },
       setFlag: (name, value) => say(`settings ${name} ${value ? 1 : 0}`, "host"),
       setDecks: async lists => {
         for (const [name, cards] of [["playerCard", lists.player], ["opponentCard", lists.opponent]] as const)
@@ -165,6 +182,14 @@ export class Hooks {
     delete document.body.dataset.target;
   }
 }
+
+/* The next frame: what was told is drawn. */
+const shown = (): Promise<void> => new Promise(done => { requestAnimationFrame(() => { done(); }); });
+
+export const rejectOf = (r: Refused): Reject => ({
+  id: r.id, seq: r.seq, ts: r.at, matchId: r.match ?? 0, round: r.round ?? 0, state: r.state ?? "", trigger: r.trigger, code: r.code, rule: r.rule ?? "",
+  field: r.field ?? "", detail: r.reason,
+});
 
 const ADMIN = ["roundModifyFlag", "modifyRoundDecision", "cancelModification"];
 const ENGINE = ["error", "cardsRevealed", "timeout", "outcome=winPlayer", "outcome=winOpponent", "outcome=draw", "matchPointReached", "finalize"];

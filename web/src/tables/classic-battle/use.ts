@@ -65,7 +65,9 @@ function useClock(p: Props): Countdown {
   const clock = useRef(new Countdown()).current, armed = useRef(""), ticked = useRef<unknown>(null), q = p.question, v = p.view;
   const isShown = SHOWN_TIMERS.includes(v.timer) && !!q && (q.until !== undefined || q.left !== undefined) && !p.replay;
   const key = isShown ? `${v.timer}:${v.round}:${v.matchId}:${q.paused ? `p${q.left}` : q.until! + v.behindMs}` : "";
-  const { tick } = p, isNew = key !== armed.current;
+  const { tick } = p, isNew = key !== armed.current, turns = p.client?.clock.turns ?? 0, turned = useRef(turns);
+  if (turned.current !== turns && isShown && !isNew && !q.paused) clock.set(q.until! - p.now() + v.behindMs, performance.now());
+  turned.current = turns;
   if (isNew) {
     armed.current = key;
     if (!isShown) clock.stop();
@@ -73,6 +75,7 @@ function useClock(p: Props): Countdown {
   }
   if (tick !== ticked.current) {
     ticked.current = tick;
+    if (tick && isShown && p.client?.isWinding) clock.set(tick.left, performance.now());
     if (tick && isShown && isNew && tick.left > 0) clock.arm(tick.left, performance.now(), !q.paused);
     else if (tick && isShown && !q.paused) clock.tick(tick.left, performance.now(), p.late?.at === tick.at);
   }
