@@ -8,6 +8,7 @@ import { render } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { watchLooks } from "./looks";
 import { Announcer } from "./parts/announcer";
+import { Boundary } from "./parts/boundary";
 import { Snacks } from "./parts/snackbar";
 import { forgetTold } from "./here/told";
 import { useRoute } from "./route";
@@ -49,8 +50,19 @@ function Screen() {
   }
 }
 
+/* A screen that cannot be drawn says so, and leads back. */
+const fallen = (again: () => void) => (
+  <div class="page">
+    <main class="doc-page narrow" role="alert">
+      <h1>Something went wrong</h1>
+      <p>This screen could not be drawn. Nothing is lost: the referee has every match.</p>
+      <p class="row"><button class="btn act" onClick={again}>Try again</button><a class="btn" href="#/" onClick={again}>To all tables</a></p>
+    </main>
+  </div>
+);
+
 watchLooks();
 // The page opens without a network, too. A browser that does not allow it, or a page without TLS, goes without.
 navigator.serviceWorker?.register("offline.js").catch(() => undefined);
 void forgetTold(store.tables.map(t => t.match));
-render(<><Screen /><Snacks /><Announcer /></>, document.getElementById("page")!);
+render(<><Boundary fallback={fallen}><Screen /></Boundary><Snacks /><Announcer /></>, document.getElementById("page")!);

@@ -56,6 +56,8 @@ export interface Match {
   pending: Pending | null;
   /** why the last move was refused; gone with the next one */
   refused: Refused | null;
+  /** in test mode: whose move that was, if not this seat's */
+  refusedAs?: string;
   /** the last default that the referee played for me; gone with my next move */
   ranOut: GameEvent | null;
   /** somebody was quicker than the last move: no mistake; gone with the next one */
@@ -124,7 +126,7 @@ function acked(m: Match, id: number): Match {
 function refused(m: Match, r: Refused): Match {
   const pending = m.pending?.id === r.id ? null : m.pending;
   if (r.code === "TOO_LATE") return { ...m, pending, tooLate: r };
-  return m.pending?.id === r.id ? { ...m, pending, refused: r } : m;
+  return m.pending?.id === r.id ? { ...m, pending, refused: r, refusedAs: m.pending.as } : m;
 }
 
 function troubled(m: Match, t: Trouble): Match {

@@ -247,6 +247,7 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
     const slip = document.getElementById("slip") ?? document.body;
     alertNow(sentence(`Refused. ${m.refused.reason}`));
     sound("refused");
+    if (m.refusedAs) return; // what this seat could do instead is no help to the host or the admin
     showWhy({ title: "Not accepted", checked: { ...m.refused, type: "checked", ok: false }, at: slip, instead: instead() });
   }, [m.refused]);
   // Nothing was wrong with an answer that came behind another: it is said, without alarm.

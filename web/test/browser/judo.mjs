@@ -1,48 +1,9 @@
 // Classic Battle in the browser: sections 11 to 14 of its rules, each rule by a named test. Matches of two people and
 // against the computer, by mouse, by keys and in text mode; interrupts, hidden pages, broken and slow wires, phones.
 import { DESKTOP, PHONE, SMALL_PHONE, assert, sleep, test, until } from "./lib.mjs";
+import { begin, FAST, focused, GAME, keysAtOnce, reach, remember, session, skip, STATS, text } from "./judo-session.mjs";
 import { assertNoSecrets } from "./secrets.mjs";
 import { drawn, key, press, sitDown } from "./tables.mjs";
-
-const GAME = "classic-battle";
-const STATS = ["power", "speed", "technique", "kumikata", "newaza"];
-// No thinking, and countdowns so long that only Next ends them: nothing goes on while a slow machine looks.
-const FAST = { matches: "0", cooldown: "10000", startCountdown: "10000", opponentDelay: "off" };
-
-// A player at a session against the computer; `keep` is what the browser has stored.
-async function session(t, { server, options = {}, player = {}, keep = {}, seed = 3, args = [], before } = {}) {
-  const own = server ?? await t.server(...args);
-  const made = await own.create(GAME, ["me", "bot"], { options: { ...FAST, ...options }, seed });
-  const ann = await t.player(own, player);
-  await remember(ann, { helpSeen: "yes", ...keep });
-  await ann.listen();
-  if (before) await ann.context.addInitScript(before);
-  await ann.sit(made, 0);
-  await ann.page.waitForFunction(() => window.__jk);
-  await ann.page.evaluate(() => window.__jk.ready);
-  return { server: own, made, ann, page: ann.page };
-}
-
-const remember = (player, keep) => player.context.addInitScript(values => {
-  for (const [name, value] of Object.entries(values))
-    if (localStorage.getItem(`judokon.${name}`) === null) localStorage.setItem(`judokon.${name}`, value);
-}, keep);
-
-const reach = (player, states, ms = 30_000) => player.page.evaluate(([s, time]) => window.__jk.waitFor(s, time), [states, ms]);
-const text = (player, selector) => player.page.locator(selector).innerText();
-const focused = player => player.page.evaluate(() => document.activeElement?.id || document.activeElement?.dataset.stat || document.activeElement?.dataset.target || document.activeElement?.dataset.move || document.activeElement?.tagName);
-const skip = player => press(player, "#next-button");
-// Keys that come faster than anything can happen between them.
-const keysAtOnce = (player, ...names) => player.page.evaluate(all => {
-  for (const name of all) (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true, cancelable: true }));
-}, names);
-
-async function begin(ann, target = 3) {
-  await press(ann, `#round-select [data-target="${target}"]`);
-  await reach(ann, "cooldown");
-  await skip(ann);
-  await reach(ann, "waitingForPlayerAction");
-}
 
 // Plays rounds with `pick` until the match is over.
 async function finish(ann, pick = stat => press(ann, `[data-stat="${stat}"]`)) {

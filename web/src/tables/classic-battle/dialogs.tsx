@@ -46,9 +46,15 @@ export function LobbyDialog({ jk, onClose, onFail }: { jk: Jk; onClose(): void; 
         </div>
       )}
       <details class="jk-options"><summary class="btn">Options</summary><Options jk={jk} /></details>
-      <div class="row"><button class="btn" onClick={onClose}>Close</button></div>
+      <div class="row"><button class="btn" onClick={onClose}>Close</button><CallOff jk={jk} /></div>
     </Modal>
   );
+}
+
+/** T02, JK-8.7: an interrupt in the lobby calls the match off before it begins. */
+export function CallOff({ jk }: { jk: Jk }) {
+  if (jk.p.me < 0) return null;
+  return <button class="btn" id="lobby-interrupt" data-move="interrupt host" onClick={() => { jk.send("interrupt host"); }}>Call off</button>;
 }
 
 /** `home`, or a lobby that was closed: the front view of the mode. */
@@ -58,9 +64,13 @@ export function Front({ jk, onOpen, isPlain }: { jk: Jk; onOpen(): void; isPlain
     <section class="jk-front paper" aria-label="Classic Battle">
       <h2>Classic Battle</h2>
       <p>One card against another, one stat a round. Yours is face up; the other is shown when a stat is picked. The higher value takes the round.</p>
-      {!mayStart ? <p>The other player starts the match.</p> : isPlain
-        ? <button class="btn act" id="start-button" data-move={startMove(options.winTarget)} onClick={() => { jk.send(startMove(options.winTarget)); }}>Start match</button>
-        : <button class="btn act" id="choose-length" onClick={onOpen}>Choose a length</button>}
+      {!mayStart && <p>The other player starts the match.</p>}
+      <div class="row">
+        {mayStart && (isPlain
+          ? <button class="btn act" id="start-button" data-move={startMove(options.winTarget)} onClick={() => { jk.send(startMove(options.winTarget)); }}>Start match</button>
+          : <button class="btn act" id="choose-length" onClick={onOpen}>Choose a length</button>)}
+        <CallOff jk={jk} />
+      </div>
     </section>
   );
 }
@@ -140,17 +150,34 @@ export function QuitDialog({ jk }: { jk: Jk }) {
   );
 }
 
-export function EndDialog({ jk, onClose }: { jk: Jk; onClose(): void }) {
-  const { p, v } = jk, mine = mySide(p.me), isFinal = !!p.over, mayGo = p.me === 0 && !isFinal;
+const finalScore = ({ p, v }: Jk): string => `Final score: you ${v.scores[mySide(p.me)]}, opponent ${v.scores[1 - mySide(p.me)]}`;
+
+const WaysOn = ({ jk }: { jk: Jk }) => (
+  <>
+    <button class="btn act" id="rematch" data-move="rematch" onClick={() => { jk.send("rematch"); }}>Rematch</button>
+    <button class="btn" id="home" data-move="home" onClick={() => { jk.send("home"); }}>Home</button>
+  </>
+);
+
+/** The end dialog opens once per match (JK-11.13); closed, the ways on stay here (JK-8.17). */
+export function EndPanel({ jk }: { jk: Jk }) {
+  const { p, v } = jk, box = useRef<HTMLElement>(null);
+  useLayoutEffect(() => { box.current?.querySelector<HTMLElement>("#rematch")?.focus(); }, []);
   return (
-    <Modal id="match-end-dialog" title={resultText(v, p.me, p.names)} about={<>Final score: you {v.scores[mine]}, opponent {v.scores[1 - mine]}</>} onClose={onClose} focus="button">
+    <section ref={box} class="jk-front paper" id="match-end-panel" aria-labelledby="end-t">
+      <h2 id="end-t">{resultText(v, p.me, p.names)}</h2>
+      <p>{finalScore(jk)}</p>
+      <div class="row">{p.me === 0 ? <WaysOn jk={jk} /> : <a class="btn" href="#/">To all tables</a>}</div>
+    </section>
+  );
+}
+
+export function EndDialog({ jk, onClose }: { jk: Jk; onClose(): void }) {
+  const { p, v } = jk, isFinal = !!p.over, mayGo = p.me === 0 && !isFinal;
+  return (
+    <Modal id="match-end-dialog" title={resultText(v, p.me, p.names)} about={finalScore(jk)} onClose={onClose} focus="button">
       <div class="row">
-        {mayGo ? (
-          <>
-            <button class="btn act" id="rematch" data-move="rematch" onClick={() => { jk.send("rematch"); }}>Rematch</button>
-            <button class="btn" id="home" data-move="home" onClick={() => { jk.send("home"); }}>Home</button>
-          </>
-        ) : <><button class="btn act" onClick={onClose}>{isFinal ? "Look at the table" : "Wait for the other player"}</button><a class="btn" href="#/">To all tables</a></>}
+        {mayGo ? <WaysOn jk={jk} /> : <><button class="btn act" onClick={onClose}>{isFinal ? "Look at the table" : "Wait for the other player"}</button><a class="btn" href="#/">To all tables</a></>}
       </div>
     </Modal>
   );

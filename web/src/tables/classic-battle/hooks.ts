@@ -124,6 +124,7 @@ export class Hooks {
         }
         isSent = true;
         client.play(move, as);
+        if (!client.match.pending) look(); // nothing is asked any more
       };
       const stop = client.subscribe(look);
       look();

@@ -3,6 +3,7 @@
 import "./style.css";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { GameTable, TableProps } from "../table";
+import { Fence, useFaults } from "./faults";
 import { LENGTHS, MEDIUM, readSeed } from "./settings";
 import { seedOf } from "./seeds";
 import { MatTable, useDialogs } from "./table";
@@ -55,8 +56,9 @@ function Table(p: TableProps) {
   const jk = useJk(p as Props), d = useDialogs(jk);
   useAddress(jk);
   useLogo(jk);
+  useFaults(jk);
   const isText = (jk.options.textMode || query("mode") === "text") && !p.replay;
-  return isText ? <TextTable jk={jk} d={d} /> : <MatTable jk={jk} d={d} />;
+  return <Fence jk={jk}>{isText ? <TextTable jk={jk} d={d} /> : <MatTable jk={jk} d={d} />}</Fence>;
 }
 
 const lengthName = (target: number): string => LENGTHS.find(l => l.target === target)?.name ?? `First to ${target}`;

@@ -1,17 +1,18 @@
 // Pieces that the table and the text mode share: progress bar, snackbars, hidden machine state, debug panel, banner.
 import { useRef } from "preact/hooks";
+import { ModifyButton } from "./edit";
 import { LABELS, isInterrupt, marked } from "./session";
 import { seedOf } from "./seeds";
 import type { Jk } from "./use";
 
-/** JK-11.7: the nine core states, numbered in the order of the chart. */
+/** JK-11.7: the nine core states, numbered in the order of the chart. Their text is the number; the style writes the label under it. */
 export function Progress({ jk }: { jk: Jk }) {
   const { v, p } = jk, active = marked(v.state);
   const names = (p.game.chart?.questions.map(q => q.name) ?? Object.keys(LABELS)).filter(name => LABELS[name]);
   return (
     <ol class="prog" id="battle-state-progress" aria-label="State of the match" {...(isInterrupt(v.state) && { "data-original-state": v.state })}>
       {names.map((name, i) => (
-        <li key={name} data-state={name} aria-label={`${i + 1} ${LABELS[name]}`} class={name === active ? "active" : ""} aria-current={name === active ? "step" : undefined}><b>{i + 1}</b><span aria-hidden="true">{LABELS[name]}</span></li>
+        <li key={name} data-state={name} aria-label={`${i + 1} ${LABELS[name]}`} class={name === active ? "active" : ""} aria-current={name === active ? "step" : undefined} data-label={LABELS[name]}><b>{i + 1}</b></li>
       ))}
     </ol>
   );
@@ -31,7 +32,7 @@ export const MachineState = () => <div id="machine-state" hidden />;
 /** JK-10.9: test mode cannot be overlooked. */
 export function Banner({ jk }: { jk: Jk }) {
   if (!jk.v.flags.includes("testMode")) return null;
-  return <p class="jk-banner" id="test-banner" role="note">Test mode · seed {seedOf(jk.p) ?? "not pinned"}</p>;
+  return <div class="jk-test"><p class="jk-banner" id="test-banner" role="note">Test mode · seed {seedOf(jk.p) ?? "not pinned"}</p><ModifyButton jk={jk} /></div>;
 }
 
 /** JK-10.13 */

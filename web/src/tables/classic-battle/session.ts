@@ -10,6 +10,8 @@ export interface JkView {
   state: string;
   stateId: number;
   matchId: number;
+  /** entries into matchOver */
+  ended: number;
   prev: string;
   lastTrigger: string;
   reason: string;
@@ -149,7 +151,7 @@ export function messageText(v: JkView, told: Told, me: number, names: Names): st
   switch (v.state) {
     case "waitingForMatchStart": return say("lobby");
     case "waitingForPlayerAction": return me < 0 ? `${names(SIDES.indexOf(v.chooser))} picks a stat` : isMine ? say("choose") : say("thinking");
-    case "roundDecision": return say("thinking");
+    case "roundDecision": return told.outcome ? outcomeText(told.outcome, me, names) : say("thinking");
     case "matchDecision":
     case "matchOver": return resultText(v, me, names);
     case "interruptRound": return say("intRound", { reason: REASONS[v.reason] ?? v.reason });
@@ -169,7 +171,7 @@ export function streakText(told: Told, side: Side): string {
 export const isMatchPointFor = (v: JkView, side: 0 | 1): boolean => v.target > 0 && v.scores[side] === v.target - 1;
 
 /** JK-11.6 */
-export const outcomeHook = (told: Told, v: JkView): string => (v.state === "roundDecision" ? "none" : (told.outcome?.outcome ?? "none"));
+export const outcomeHook = (told: Told): string => told.outcome?.outcome ?? "none";
 
 /** JK-11.10: may I pick a stat now? */
 export const mayPick = (v: JkView, me: number): boolean =>

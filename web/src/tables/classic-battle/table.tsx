@@ -4,7 +4,8 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useKeys } from "../../parts/keys";
 import { STATS, STAT_ABOUT, STAT_NAMES, statName } from "./cards";
 import { JudokaCard } from "./card";
-import { EndDialog, Front, HelpDialog, InterruptPanel, LobbyDialog, QuitDialog } from "./dialogs";
+import { EndDialog, EndPanel, Front, HelpDialog, LobbyDialog, QuitDialog } from "./dialogs";
+import { StopPanel } from "./edit";
 import { Banner, DebugPanel, MachineState, Progress, Snacks } from "./parts";
 import { SIDES, isInMatch, isInterrupt, isMatchPointFor, messageText, mySide, outcomeHook, streakText, type JkView } from "./session";
 import { say } from "./texts";
@@ -47,6 +48,7 @@ function statusLine(jk: Jk): string {
   if (jk.isWaiting) return say("waiting");
   if (v.state === "waitingForPlayerAction" && clock.runs) return `${say("time", { s: seconds })}${v.flags.includes("autoSelect") && jk.isReady ? ", then your best stat is picked" : ""}`;
   if (v.state === "waitingForPlayerAction") return "No time limit";
+  if (v.state === "roundDecision" && v.lockSource === "player" && !jk.isForTwo) return say("thinking");
   return v.lockedStat === "-" || !told.outcome ? "" : pickedText(jk);
 }
 
@@ -59,7 +61,7 @@ export function Scoreboard({ jk }: { jk: Jk }) {
   const { v, told, p, seconds, clock } = jk, mine = mySide(p.me), message = jk.isLost ? say("waiting") : messageText(v, told, p.me, p.names);
   const part = v.durationMs ? Math.min(1, clock.remaining(performance.now()) / v.durationMs) : 0;
   return (
-    <header class="score" id="scoreboard" data-outcome={outcomeHook(told, v)}>
+    <header class="score" id="scoreboard" data-outcome={outcomeHook(told)}>
       <div id="score-display" role="status" aria-live="polite" aria-atomic="true"><Score jk={jk} side={mine} /><Score jk={jk} side={mine ? 0 : 1} /></div>
       <section class="slip" id="slip" aria-label="Scoreboard">
         <div class="slip-clock">
@@ -110,17 +112,16 @@ function StatButtons({ jk }: { jk: Jk }) {
 }
 
 function Cards({ jk }: { jk: Jk }) {
-  const { v, p } = jk, mine = mySide(p.me), isOpen = v.state !== "roundDecision" || v.lockSource !== "player" || v.flags.includes("secondPerson");
-  const pick = isOpen && ["revealed", "committed"].includes(v.table) ? v.lockedStat : "-";
+  const { v, p } = jk, mine = mySide(p.me), pick = ["revealed", "committed"].includes(v.table) ? v.lockedStat : "-";
   const ids = [v.playerCard, v.opponentCard], stats = [v.playerStats, v.opponentStats], other = mine ? 0 : 1;
   // All-seeing eyes: the card only the other side saw then.
-  const seen = p.truth?.views?.[1] as JkView | undefined, wasHidden = !!seen && seen.opponentCard > 0 && !(isOpen && ids[1]);
+  const seen = p.truth?.views?.[1] as JkView | undefined, wasHidden = !!seen && seen.opponentCard > 0 && !ids[1];
   const hasRound = ids[mine] > 0, wait = p.me < 0 ? "shown when a stat is picked" : jk.isReady ? "Hidden until you pick" : "Hidden until a stat is picked";
   return (
     <>
       <JudokaCard id={ids[mine]} stats={stats[mine]} roster={v.roster} isBlue={false} pick={pick} side="mine" hidden={`${p.me < 0 ? p.names(0) : "Your"} card, ${p.me < 0 ? wait : "not drawn yet"}`} />
       <StatButtons jk={jk} />
-      <JudokaCard id={wasHidden ? seen.opponentCard : isOpen ? ids[other] : 0} stats={wasHidden ? seen.opponentStats : stats[other]} wasSecret={wasHidden} roster={v.roster} isBlue pick={pick} side="other" hidden={`Opponent’s card, ${hasRound ? wait : "not drawn yet"}`} />
+      <JudokaCard id={wasHidden ? seen.opponentCard : ids[other]} stats={wasHidden ? seen.opponentStats : stats[other]} wasSecret={wasHidden} roster={v.roster} isBlue pick={pick} side="other" hidden={`Opponent’s card, ${hasRound ? wait : "not drawn yet"}`} />
     </>
   );
 }
@@ -142,14 +143,14 @@ function useFocus(jk: Jk, isBlocked: boolean): void {
 /** Which dialog is open; the same in text mode. */
 export function useDialogs(jk: Jk) {
   const { v, p } = jk, [isHelp, setHelp] = useState(() => isFirstVisit() && !p.replay), [isFront, setFront] = useState(false), [isPlain, setPlain] = useState(false), [seenEnd, setSeenEnd] = useState("");
-  const end = `${v.matchId}`, isLobby = v.state === "waitingForMatchStart" && !p.replay, lobbyKey = `${v.matchId}:${v.lastTrigger}`;
+  const end = `${v.matchId}:${v.ended}`, isLobby = v.state === "waitingForMatchStart" && !p.replay, lobbyKey = `${v.matchId}:${v.lastTrigger}`;
   useLayoutEffect(() => { setFront(v.lastTrigger === "home"); }, [lobbyKey]);
   const closeHelp = () => { rememberVisit(); setHelp(false); };
   const hasEnd = v.state === "matchOver" && seenEnd !== end && !p.replay && jk.quit === "";
   return {
     isHelp, toggleHelp: () => { if (isHelp) closeHelp(); else setHelp(true); }, closeHelp,
     hasLobby: isLobby && !isFront && !isHelp && !isPlain, isPlain, setPlain, hasFront: isLobby && (isFront || isPlain), openLobby: () => { setFront(false); }, closeLobby: () => { setFront(true); },
-    hasEnd: hasEnd && !isHelp, closeEnd: () => { setSeenEnd(end); },
+    hasEnd: hasEnd && !isHelp, hasEndPanel: v.state === "matchOver" && seenEnd === end && !p.replay && !p.over && p.me >= 0, closeEnd: () => { setSeenEnd(end); },
     isAny: isHelp || jk.quit !== "" || hasEnd || (isLobby && !isFront && !isPlain),
   };
 }
@@ -166,6 +167,11 @@ export function DialogsOf({ jk, d }: { jk: Jk; d: Dialogs }) {
   );
 }
 
+/** What the clock says, for those who do not look: which timer, how it stands, whole seconds left. */
+export const timeOf = ({ v, clock, seconds }: Jk) => ({
+  "data-timer": v.timer, "data-timer-status": v.timerStatus, "data-remaining-time": clock.runs || v.timerStatus === "paused" ? seconds : "",
+});
+
 export function MatTable({ jk, d }: { jk: Jk; d: Dialogs }) {
   const { v, p, options } = jk, isStopped = isInterrupt(v.state), mayQuit = p.me >= 0 && !p.replay && isInMatch(v.state) && !isStopped;
   const keysOn = options.shortcuts;
@@ -176,13 +182,14 @@ export function MatTable({ jk, d }: { jk: Jk; d: Dialogs }) {
     h: () => { d.toggleHelp(); },
   }, keysOn);
   return (
-    <main class="mat battle" data-cloth="judo">
+    <main class="mat battle" data-cloth="judo" {...timeOf(jk)}>
       <i class="tatami" aria-hidden="true" />
       <Banner jk={jk} />
       <Scoreboard jk={jk} />
       <div class="field">
         <Cards jk={jk} />
-        {isStopped && !p.replay && <InterruptPanel jk={jk} />}
+        {isStopped && !p.replay && <StopPanel jk={jk} />}
+        {d.hasEndPanel && <EndPanel jk={jk} />}
         {d.hasFront && <Front jk={jk} onOpen={d.openLobby} isPlain={d.isPlain} />}
       </div>
       <footer class="foot">

@@ -3,12 +3,13 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { store } from "../../store";
 import { STATS, STAT_NAMES, judoka } from "./cards";
-import { HelpDialog, InterruptPanel, QuitDialog, SeedField } from "./dialogs";
+import { CallOff, HelpDialog, QuitDialog, SeedField } from "./dialogs";
+import { StopPanel } from "./edit";
 import { Modal } from "./modal";
 import { Banner, DebugPanel, MachineState, Snacks } from "./parts";
 import { isInMatch, isInterrupt, messageText, mySide, outcomeText, resultText } from "./session";
 import { LENGTHS } from "./settings";
-import type { Dialogs } from "./table";
+import { timeOf, type Dialogs } from "./table";
 import { say } from "./texts";
 import type { Jk } from "./use";
 
@@ -113,17 +114,17 @@ export function TextTable({ jk, d }: { jk: Jk; d: Dialogs }) {
   const card = mine ? v.opponentCard : v.playerCard, other = mine ? v.playerCard : v.opponentCard, name = (id: number) => (id ? `${judoka(id, v.roster).first} ${judoka(id, v.roster).surname}` : "hidden");
   const message = jk.isLost ? say("waiting") : messageText(v, told, p.me, p.names);
   return (
-    <main class="mat cli" id="cli-root" data-cloth="judo" data-round={v.round} data-target={v.target}>
+    <main class="mat cli" id="cli-root" data-cloth="judo" data-round={v.round} data-target={v.target} {...timeOf(jk)}>
       <a class="cli-skip" href="#cli-stats" onClick={e => { e.preventDefault(); document.querySelector<HTMLElement>("#cli-stats [tabindex='0']")?.focus(); }}>Skip to the stats</a>
       <Banner jk={jk} />
       <h2>CLASSIC BATTLE{v.round ? ` · round ${v.round}` : ""}{v.target ? ` · first to ${v.target}` : ""}</h2>
       <p id="score-display" role="status" aria-live="polite" data-score-player={v.scores[0]} data-score-opponent={v.scores[1]}>You: {a}  Opponent: {b}</p>
       <p id="cli-countdown" role="timer" aria-live="off" data-remaining-time={clock.runs ? seconds : ""}>{v.timerStatus === "paused" ? "paused" : jk.isWaiting ? say("waiting") : clock.runs ? say("time", { s: seconds }) : "no timer"}</p>
       <p id="round-message" role="status" aria-live="polite">{message}</p>
-      <p class="dim-cloth">Your card: {name(card)}. Opponent’s card: {v.state === "roundDecision" && v.lockSource === "player" && !jk.isForTwo ? "hidden" : name(other)}.</p>
+      <p class="dim-cloth">Your card: {name(card)}. Opponent’s card: {name(other)}.</p>
       <StatList jk={jk} />
-      <p id="cli-last">{v.state === "matchOver" ? resultText(v, p.me, p.names) : told.outcome && v.state !== "roundDecision" ? `Last: ${outcomeText(told.outcome, p.me, p.names)}` : "Last: -"}</p>
-      {isStopped && <InterruptPanel jk={jk} />}
+      <p id="cli-last">{v.state === "matchOver" ? resultText(v, p.me, p.names) : told.outcome ? `Last: ${outcomeText(told.outcome, p.me, p.names)}` : "Last: -"}</p>
+      {isStopped && <StopPanel jk={jk} />}
       {v.state === "matchOver" && p.me === 0 && !p.over && <p class="cli-row"><button class="btn cloth" data-move="rematch" onClick={() => { jk.send("rematch"); }}>Rematch</button><button class="btn cloth" data-move="home" onClick={() => { jk.send("home"); }}>Home</button></p>}
       <p id="cli-help">{hint ? say("keyHint") : "[1-5] pick  [Enter] next, start  [Q] quit  [H] help  [arrows] move"}</p>
       <div class="cli-row">
@@ -132,6 +133,7 @@ export function TextTable({ jk, d }: { jk: Jk; d: Dialogs }) {
         <button class="btn cloth" id="help-button" onClick={d.toggleHelp}>Help</button>
         <button class="btn cloth" id="leave-text" onClick={() => { jk.set("textMode", false); }}>Leave text mode</button>
         {v.state === "waitingForMatchStart" && p.me === 0 && <button class="btn brass" id="cli-start" data-move={`startClicked ${options.winTarget}`} onClick={enter}>Start</button>}
+        {v.state === "waitingForMatchStart" && <CallOff jk={jk} />}
         <TargetSelect jk={jk} />
       </div>
       {v.state === "waitingForMatchStart" && p.me === 0 && !jk.isForTwo && <SeedField jk={jk} />}
