@@ -360,7 +360,7 @@ static void print_view(const run *r, uint8_t viewer, grown *out)
     size_t len;
     char *room;
 
-    cr_see(r->game, r->state, viewer, r->view);
+    cr_see_at(r->game, r->state, viewer, r->at.clock, r->view);
     len = cr_view_print(r->game, r->view, NULL, 0);
     room = grown_room(out, len);
     if (room)
