@@ -53,7 +53,7 @@ test("a move that was sent changes nothing but `pending`", () => {
 });
 
 test("who was slower is told so, whether the quicker answer is shown before or behind it, and it is no refusal", () => {
-  const late: Action = { type: "refused", id: 1, code: "TOO_LATE", reason: "somebody was quicker", title: "", because: "", instead: [] };
+  const late: Action = { type: "refused", id: 1, code: "TOO_LATE", reason: "somebody was quicker", title: "", because: "", instead: [], seq: 0, at: 0, trigger: "pick" };
   const next = update(2, { question: question({ ticket: 2 }) });
   for (const order of [[late, next], [next, late]]) {
     const m = play(order, play([attached(), update(1), sent]));
