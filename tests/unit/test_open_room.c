@@ -92,7 +92,7 @@ static void a_timeout_is_told_as_one_and_in_secret(void **unused)
     cr_lobby_tick(&h.lobby);
     host_turn(&h);
     text = host_take(&h, 0);
-    assert_has(text, "{\"event\":\"default\",\"seat\":0,\"question\":\"snap?\",\"timeout\":true,"
+    assert_has(text, "\"event\":\"default\",\"seat\":0,\"question\":\"snap?\",\"timeout\":true,"
                      "\"move\":\"pass\"}");
     assert_lacks(text, "\"seat\":2"); /* neither its default nor its pass */
     assert_lacks(host_take(&h, 1), "\"event\":\"default\"");
