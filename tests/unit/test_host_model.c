@@ -78,7 +78,7 @@ static const struct {
 
 typedef struct {
     uint64_t number;
-    uint8_t table, n_others;
+    uint8_t table, n_others, pace;
     unsigned n;
     step steps[STEPS];
 } script;
@@ -106,6 +106,7 @@ static void make_script(script *s, uint64_t number)
         sum += weights[i];
     *s = (script){.number = number, .table = (uint8_t)cr_rng_below(&rng, CR_COUNT_OF(tables))};
     s->n_others = cr_rng_below(&rng, 4) ? 0 : (uint8_t)cr_rng_below(&rng, OTHERS + 1);
+    s->pace = cr_rng_below(&rng, 3) ? CR_PACE_USUAL : CR_PACE_CALM;
     s->n = 6 + cr_rng_below(&rng, STEPS - 5);
     for (unsigned i = 0; i < s->n; i++) {
         step *t = &s->steps[i];
@@ -219,7 +220,7 @@ static void seat_told(cr_waiter *waiter, cr_room *room, cr_trouble trouble)
         w.m.seats[i].claim = 0;
 }
 
-static void begin_program(uint64_t alive_ms)
+static void begin_program(uint64_t alive_ms, cr_pace pace)
 {
     cr_store *inner = cr_store_memory_share(w.shared);
 
@@ -231,10 +232,12 @@ static void begin_program(uint64_t alive_ms)
                                                    .grace_ms = GRACE_MS,
                                                    .close_ms = CLOSE_MS,
                                                    .rooms_max = 100,
+                                                   .pace = pace,
                                                    .absent_bot = "random"}))
         abort();
-    cr_rng_init(&w.lobby.rng, (const uint8_t[32]){1},
-                0); /* bots make the same choices in every run */
+    /* Bots make the same choices in every run, and at the same times. */
+    cr_rng_init(&w.lobby.rng, (const uint8_t[32]){1}, 0);
+    cr_rng_init(&w.lobby.pace_rng, (const uint8_t[32]){1}, 1);
 }
 
 static void end_program(void)
@@ -252,7 +255,7 @@ static void notice_faults(uint64_t before)
                     (f->refuse_append > before && f->refuse_append <= f->appends) ||
                     (f->fail_from && f->appends > before && f->appends >= f->fail_from);
     if (w.is_failing)
-        w.m.lenient_ms = w.clock.at_ms + 1000;
+        w.m.lenient_ms = w.m.asked_ms = w.clock.at_ms + 1000;
 }
 
 static void work_disk(void)
@@ -353,7 +356,7 @@ static void open_world(const script *s)
     w.is_waiting = w.is_failing = false;
     cr_clock_fake_init(&w.clock, START_MS);
     w.shared = cr_store_memory_open();
-    begin_program(0);
+    begin_program(0, (cr_pace)s->pace);
     for (unsigned i = 0; i < s->n_others;
          i++) /* whose times the lobby has to keep apart from ours */
         open_table(0, i, &other, tokens);
@@ -691,6 +694,7 @@ static void change_seats(const step *t)
 static void restart(const step *t)
 {
     uint64_t alive_ms = w.store->alive_ms(w.store);
+    cr_pace pace = w.lobby.config.pace;
     cr_woken woken;
     bool was_unread = w.m.is_unread, is_named;
 
@@ -704,7 +708,7 @@ static void restart(const step *t)
     end_program();
     memset(w.peers, 0, sizeof w.peers);
     w.clock.at_ms += t->ms;
-    begin_program(alive_ms);
+    begin_program(alive_ms, pace);
     w.faults.fail_unfinished = t->what % 8 == 3;
     is_named = cr_lobby_wake(&w.lobby, &woken) == CR_ERR_OK;
     w.faults.fail_unfinished = false;
@@ -769,6 +773,8 @@ static void run_step(const step *t)
     case STEP_JUMP:
         w.clock.at_ms += t->ms;
         until = w.clock.at_ms;
+        if (w.m.lenient_ms) /* what was lost is tried again, and thought about, with the next call */
+            w.m.asked_ms = until;
         break;
     case STEP_RESTART:
         restart(t);
@@ -927,6 +933,10 @@ static void shrink(script *s, const char *fault)
     less.n_others = 0;
     if (still_fails(&less, fault))
         *s = less;
+    less = *s;
+    less.pace = CR_PACE_USUAL;
+    if (still_fails(&less, fault))
+        *s = less;
     for (unsigned i = 0; i < s->n; i++)
         for (unsigned k = 0; k < 3; k++) {
             less = *s;
@@ -948,9 +958,9 @@ static void report(script *s)
 
     snprintf(fault, sizeof fault, "%s", w.m.fault);
     shrink(s, fault);
-    printf("script %llu: %s, seats %s, %s, %u other matches; from %u on:\n",
+    printf("script %llu: %s, seats %s, %s, %u other matches, bots %s; from %u on:\n",
            (unsigned long long)s->number, tables[s->table].game, tables[s->table].seats,
-           tables[s->table].options, s->n_others, START_MS);
+           tables[s->table].options, s->n_others, s->pace ? "calm" : "instant", START_MS);
     (void)run_script(s, &at, true);
     printf("  %s\nagain: build-dev/tests/test_host_model 1 %llu\n", w.m.fault,
            (unsigned long long)s->number);

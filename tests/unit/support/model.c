@@ -5,6 +5,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+enum { THINKS_MS = 20000 }; /* longer than any bot takes at any pace */
+
 static const uint64_t never = UINT64_MAX;
 
 void model_complain(model *m, const char *format, ...)
@@ -141,7 +143,7 @@ void model_went(model *m, unsigned peer)
 
 void model_loaded(model *m)
 {
-    m->quiet_ms = now(m);
+    m->quiet_ms = m->asked_ms = now(m);
     m->is_unread = false;
     for (unsigned i = 0; i < m->n_seats; i++) {
         model_seat *s = &m->seats[i];
@@ -268,8 +270,10 @@ void model_pass(model *m)
     for (unsigned i = 0; i < m->n_seats; i++) {
         if (silent_due(m, i) <= now(m))
             model_wants(m, m->game->room->silent_reason, true);
-        if (replaced_due(m, i) <= now(m))
+        if (replaced_due(m, i) <= now(m)) {
             m->seats[i].is_replaced = true;
+            m->asked_ms = now(m);
+        }
     }
 }
 
@@ -309,6 +313,7 @@ static void wind(model *m, uint32_t ticket, uint16_t open, uint16_t paused)
     const cr_question *q = &m->state->q;
     uint64_t at_ms = m->state->now_ms;
 
+    m->asked_ms = now(m);
     if (q->ticket != ticket || (q->form == CR_TURN && q->open != open)) {
         m->is_timed = q->budget_ms != 0;
         m->left_ms = q->budget_ms;
@@ -380,7 +385,7 @@ static void take_seat_entry(model *m, const cr_entry *e)
     s->last_id = 0;
     s->is_replaced = s->has_sent_away = s->wants_pause = false;
     s->away_ms = s->heard_ms = now(m);
-    m->seated_ms = now(m);
+    m->seated_ms = m->asked_ms = now(m);
 }
 
 static void take_start(model *m, const cr_entry *e)
@@ -704,17 +709,39 @@ void model_tick(model *m, const cr_tick *t)
 
 /* ---- at rest ---- */
 
+/* The bot that is to answer, or n_seats. Where one answer is enough and somebody else is asked it need not. */
+static unsigned asked_bot(const model *m)
+{
+    unsigned bots = 0, asked = cr_deciders(m->state);
+
+    if (!is_live(m) || m->state->paused)
+        return m->n_seats;
+    for (unsigned i = 0; i < m->n_seats; i++)
+        if (m->seats[i].kind == CR_SEAT_BOT || m->seats[i].is_replaced)
+            bots |= CR_BIT(i);
+    if (!(bots & asked) ||
+        ((m->state->q.form == CR_ANY || m->state->q.form == CR_OPEN) && (asked & ~bots)))
+        return m->n_seats;
+    return cr_bits_first(bots & asked);
+}
+
 static void rest_seats(model *m, const cr_room *room)
 {
+    uint64_t thinks_ms = m->lobby->config.pace > CR_PACE_INSTANT ? THINKS_MS : 0;
     cr_move away;
 
+    /* A call that comes late finds the absence late, and the bot begins to think then. */
+    for (unsigned i = 0; i < m->n_seats; i++)
+        if ((m->replaced >> i & 1) != room->seats[i].is_replaced) {
+            m->replaced ^= CR_BIT(i);
+            m->asked_ms = now(m);
+        }
+    if (asked_bot(m) < m->n_seats && (!thinks_ms || now(m) > m->asked_ms + thinks_ms))
+        model_complain(m, "the bot of seat %u does not answer", asked_bot(m));
     for (unsigned i = 0; i < m->n_seats; i++) {
         if (room->seats[i].is_replaced != m->seats[i].is_replaced)
             model_complain(m, "a bot %s for seat %u",
                            m->seats[i].is_replaced ? "should play" : "plays", i);
-        if ((m->seats[i].kind == CR_SEAT_BOT || m->seats[i].is_replaced) && !m->state->paused &&
-            m->state->q.form != CR_ANY && cr_deciders(m->state) >> i & 1)
-            model_complain(m, "the bot of seat %u does not answer", i);
         if (away_due(m, i) <= now(m)) {
             if (!cr_move_parse(m->game, m->state, (uint8_t)i, m->game->room->away_move, &away)
                      .code &&
@@ -763,6 +790,8 @@ void model_rest(model *m, uint64_t next_ms)
         if (has_clock && !m->is_unread)
             model_complain(m, "the room is closed, and its question runs out at %llu",
                            (unsigned long long)m->end_ms);
+        else if (!m->is_unread && asked_bot(m) < m->n_seats)
+            model_complain(m, "the room is closed, and the bot of seat %u is asked", asked_bot(m));
         else if (!m->is_unread &&
                  (model_here(m) || now(m) < m->quiet_ms + m->lobby->config.close_ms))
             model_complain(m, "the room is closed too early");
@@ -786,8 +815,9 @@ void model_rest(model *m, uint64_t next_ms)
     if (m->asleep_ms && is_live(m))
         model_complain(m, "it is not on disk that the clock stood from %llu on",
                        (unsigned long long)m->asleep_ms);
-    if (!has_clock && !model_here(m) && now(m) > m->quiet_ms + m->lobby->config.close_ms + 2 &&
-        now(m) > m->state->now_ms + 2 && now(m) > m->seated_ms + 2)
+    if (!has_clock && !model_here(m) && asked_bot(m) == m->n_seats &&
+        now(m) > m->quiet_ms + m->lobby->config.close_ms + 2 && now(m) > m->state->now_ms + 2 &&
+        now(m) > m->seated_ms + 2)
         model_complain(m, "nobody is there, no clock runs, and the room is not closed");
     if (!is_live(m))
         return;

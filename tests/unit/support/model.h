@@ -91,6 +91,8 @@ typedef struct {
     uint64_t quiet_ms;   /* since when nobody is there */
     uint64_t lenient_ms; /* the store has failed: until then nothing need be done by itself */
     bool has_failed;     /* it has, some time */
+    uint64_t asked_ms;   /* since when nothing has changed that a bot could answer to */
+    uint16_t replaced;   /* seats that bots had taken at the last rest */
     uint64_t seated_ms;  /* when the last seat entry or start was on disk */
 
     model_seat seats[CR_SEATS_MAX];
