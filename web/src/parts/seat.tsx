@@ -12,7 +12,9 @@ export function presence(p: Pick<TableProps, "seats" | "me" | "replay">, seat: n
   if (s.replaced) return "left, a bot plays on";
   if (s.kind === "bot") return s.name === "baseline" ? "" : s.name; // its name says that it is a bot
   if (!s.here && seat !== p.me && !p.replay) return "away";
-  return s.wants_pause ? "wants a pause" : "";
+  if (s.wants_pause) return "wants a pause";
+  // With other people it counts only when all of them want it, so they can see who does.
+  return s.auto && seat !== p.me && !p.replay ? "passes sent for them" : "";
 }
 
 export function SeatBadge({ seat, children, clock, ...p }: TableProps & { seat: number; children?: ComponentChildren; clock?: string }) {

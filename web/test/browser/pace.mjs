@@ -83,6 +83,10 @@ test("with other people a pass is left to me until all of them want it so", asyn
   await ann.sit(made, 0);
   await until(async () => (await server.api(`matches/${made.match}`)).seats[0].auto, "the referee knows it");
   assert.equal((await server.api(`matches/${made.match}`)).seats[1].auto, false);
+  const bob = await t.player(server, { empty: true });
+  await bob.sit(made, 1);
+  await bob.page.getByText("passes sent for them").first().waitFor();
+  await bob.fits();
 });
 
 test("a new table has a pace", async t => {

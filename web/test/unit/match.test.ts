@@ -1,7 +1,7 @@
 // The model of a match: what the server said, and the one move that is on its way.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isNews, mayAnswer, newMatch, reduce, type Action, type Match } from "../../src/match";
+import { isNews, mayAnswer, newMatch, passingNow, reduce, waitsForBots, type Action, type Match } from "../../src/match";
 import type { Attached, Question, Update } from "../../src/proto";
 
 const attached = (more: Partial<Attached> = {}): Attached => ({
@@ -135,4 +135,23 @@ test("signals are kept in order, the last few", () => {
   assert.equal(m.signals.length, 8);
   assert.equal(m.signals.at(-1)?.signal, "s11");
   assert.equal(m.signals.at(-1)?.serial, 12);
+});
+
+test("a pass that is sent for me belongs to its question", () => {
+  const passing: Action = { type: "passing", ticket: 1, at: 5000, passes: true };
+  const m = play([attached(), update(1), passing]);
+  assert.equal(passingNow(m)?.at, 5000);
+  assert.equal(passingNow(play([update(2, { question: question({ mine: false }) })], m)), null);
+  assert.equal(passingNow(play([update(2, { question: question({ ticket: 2 }) })], m)), null);
+});
+
+test("only bots that take their time are waited for", () => {
+  const seat = (kind: "person" | "bot", replaced = false) => ({ kind, name: "", here: true, replaced, wants_pause: false, auto: false });
+  const waits = (open: number[], seats = [seat("person"), seat("bot")], pace = "normal") =>
+    waitsForBots(play([attached({ pace }), { type: "seats", seats }, update(1, { question: question({ open, mine: open.includes(0) }) })]));
+  assert.equal(waits([1]), true);
+  assert.equal(waits([0, 1]), false);
+  assert.equal(waits([1], [seat("person"), seat("person")]), false);
+  assert.equal(waits([1], [seat("person"), seat("person", true)]), true);
+  assert.equal(waits([1], undefined, "instant"), false);
 });
