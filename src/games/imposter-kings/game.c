@@ -56,7 +56,7 @@ static const cr_field deal_fields[] = {CR_ARG("cards", 0, &ik_deal_type, NULL, 0
 #define PLAY_FIELDS(flag)                                                                \
     CR_ARG("from", IK_ARG_FROM, &cr_word, play_sources, 0, flag),                        \
         CR_ARG("with", IK_ARG_USE, &cr_word, uses, 0, (flag) | CR_SPOKEN),               \
-        CR_ARG("at", IK_ARG_POSITION, &cr_count, NULL, 0, flag),                         \
+        CR_ARG("at", IK_ARG_POSITION, &cr_count, NULL, 0, (flag) | CR_SPOKEN),           \
         CR_ARG("naming", IK_ARG_NAME, &ik_maybe_name_type, NULL, 0, (flag) | CR_SPOKEN), \
         CR_ARG("saying", IK_ARG_NUMBER, &cr_count, NULL, 0, (flag) | CR_SPOKEN),         \
         CR_ARG("on", IK_ARG_OPPONENT, &cr_maybe_seat, NULL, 0, (flag) | CR_SPOKEN)
@@ -325,6 +325,9 @@ static const cr_field round_event[] = {
     CR_ARG("number", 0, &cr_u8, NULL, 0, 0), CR_ARG("king", 1, &cr_seat, NULL, 0, 0), {0}};
 static const cr_field cards_event[] = {CR_ARG("cards", 0, &ik_bag_type, NULL, 0, 0), {0}};
 static const cr_field player_event[] = {CR_ARG("player", 0, &cr_seat, NULL, 0, 0), {0}};
+/* A card of an Army that goes back to it at once leaves nothing that could be kept. */
+static const cr_field there_and_back_event[] = {
+    CR_ARG("card", 0, &ik_name_type, NULL, 0, CR_SPOKEN), {0}};
 static const cr_field miss_event[] = {CR_ARG("card", 0, &ik_name_type, NULL, 0, CR_SPOKEN), {0}};
 static const cr_field play_event[] = {
     CR_ARG("card", IK_ARG_CARD, &ik_name_type, NULL, 0, 0), PLAY_FIELDS(0), {0}};
@@ -459,10 +462,11 @@ static const cr_told events[] = {
     [EV_MUSTERED] = {"mustered", NULL, CR_QUIET, 0, 0, "{seat} [end|ends] mustering."},
     [EV_RECALL] = {"recall", card_fields, CR_ACT, 0, 0,
                    "{seat} [recall|recalls] the {card} to the Army."},
-    [EV_RALLY] = {"rally", card_fields, CR_ACT, 0, 0,
-                  "{seat} [rally|rallies] <card:the {card}|a card of the Army>."},
-    [EV_RETURN] = {"return", card_fields, CR_ACT, 0, 0,
-                   "{seat} [return|returns] <card:the {card}|a rallied card> to the Army."},
+    [EV_RALLY] = {"rally", there_and_back_event, CR_ACT, 0, 0,
+                  "{seat} [rally|rallies] <card:the {card}|a card of the Army>.", CR_PASSING},
+    [EV_RETURN] = {"return", there_and_back_event, CR_ACT, 0, 0,
+                   "{seat} [return|returns] <card:the {card}|a rallied card> to the Army.",
+                   CR_PASSING},
     [EV_REMOVE] = {"removed", card_fields, CR_ACT, 0, 0, "The {card} is removed from the round."},
     [EV_COPY] = {"copy", copy_event, CR_ACT, 0, 0, "{seat's} Stranger copies the {card}."},
     [EV_DUNGEON] = {"dungeon", card_fields, CR_ACT, 0, 0,
