@@ -456,11 +456,14 @@ bool probe_all(walk *w)
 static bool is_exception(const cr_game *game, const cr_setup *setup, uint8_t question,
                          const cr_move *move)
 {
-    for (const cr_default *d = game->defaults; d < game->defaults + game->n_defaults; d++)
+    for (unsigned i = 0; i < game->n_defaults; i++) { /* by number: there may be no table */
+        const cr_default *d = &game->defaults[i];
+
         if (d->question == question && d->kind == move->kind &&
             (d->is_any || !memcmp(d->arg, move->arg, sizeof d->arg)) &&
             (!d->option || setup->option[d->option - 1] == d->value))
             return true;
+    }
     return false;
 }
 
