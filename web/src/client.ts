@@ -32,7 +32,7 @@ export class MatchClient {
     this.connection = new Connection({
       open,
       // From the first update on: the log is whole, also after a reload.
-      attach: () => ({ type: "attach", match: bareId(id), ...(token && { token }), after: this.match.n }),
+      attach: () => ({ type: "attach", match: bareId(id), ...(token && { token }), after: this.match.n, words: true }),
       resend: lastId => {
         const p = this.match.pending;
         this.lastId = Math.max(this.lastId, lastId);
@@ -115,7 +115,8 @@ export class MatchClient {
   /** Would this move be accepted? */
   check(move: string): Promise<Checked> {
     const id = ++this.lastCheck;
-    const failed: Checked = { type: "checked", id, ok: false, code: "NO_ANSWER", reason: "the referee cannot be reached right now" };
+    const failed: Checked = { type: "checked", id, ok: false, code: "NO_ANSWER", reason: "the referee cannot be reached right now",
+      title: "The referee does not answer.", because: "The connection is slow or lost; try again in a moment." };
     return new Promise(resolve => {
       const timer = setTimeout(() => { done(null); }, CHECK_MS);
       const done = (checked: Checked | null) => {

@@ -3,7 +3,6 @@
 import type {
   Attached, Drift, GameEvent, Offers, Over, Passing, Question, Refused, Seat, ServerMessage, State, Tick, Trouble, Update, View,
 } from "./proto";
-import { markReferee } from "./words";
 
 export interface LogLine { n: number; at: number; event: GameEvent }
 
@@ -107,7 +106,7 @@ function stands(m: Match, s: State | Update): Match {
 function update(m: Match, u: Update): Match {
   if (u.n <= m.n) return m; // sent twice
   if (u.n > m.n + 1 || (u.events[0]?.seq ?? m.seq + 1) !== m.seq + 1) return { ...m, isBehind: true };
-  const events = markReferee(u.events);
+  const { events } = u;
   const pending = m.pending && !m.pending.acked && u.question?.ticket === m.pending.ticket && !u.over ? m.pending : null;
   return {
     ...stands(m, u), seq: u.events.at(-1)?.seq ?? m.seq, events, history: events.length ? [...m.history, ...events] : m.history,

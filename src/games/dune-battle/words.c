@@ -146,7 +146,10 @@ static void tell_battle(cr_teller *t, const db_state *s)
 
     if (side < 2) {
         cr_text_str(t->out, "your battle with ");
-        cr_tell_seat(t, b->seat[!side], false);
+        if (b->seat[!side] == t->seat && t->seat != t->reader && !t->move)
+            cr_text_str(t->out, "them"); /* named already: they are asked */
+        else
+            cr_tell_seat(t, b->seat[!side], false);
     } else {
         cr_text_str(t->out, "the battle of ");
         cr_tell_seat(t, b->seat[0], false);
@@ -408,6 +411,8 @@ static bool tell_asked(cr_teller *t, const db_state *s, cr_span place)
         cr_text_str(t->out, db_territories[db_here(&s->w)].name);
     else if (cr_span_is(place, "rival"))
         cr_tell_seat(t, rival(s, t->seat), false);
+    else if (cr_span_is(place, "on_me"))
+        cr_text_str(t->out, rival(s, t->seat) == t->reader ? "yes" : "");
     else if (cr_span_is(place, "asked_for"))
         cr_text_str(t->out, cr_name_of(t->game, db_elements[b->element]));
     else if (cr_span_is(place, "atreides"))

@@ -2,6 +2,7 @@
 // "~" in it is for the referee in this tab (here/here.ts).
 import { isHereAddress, isHerePossible, requestHere, rulesHere } from "../here/here";
 import type { Create, Join, Seat } from "../proto";
+import { learnTitle } from "../words";
 
 export interface GameOption {
   name: string;
@@ -68,9 +69,10 @@ export interface MatchHead {
 
 export interface Made { match: string; tokens: Record<string, string> }
 
+/** Its message is for people. */
 export class ApiTrouble extends Error {
-  constructor(readonly status: number, readonly code: string, reason: string, readonly field = "") {
-    super(reason);
+  constructor(readonly status: number, readonly code: string, message: string, readonly field = "") {
+    super(message);
   }
 }
 
@@ -80,14 +82,15 @@ async function request(path: string, init: RequestInit): Promise<Response> {
     const { status, body } = await requestHere(init.method ?? "GET", path.replace("~", ""), init.body as string | undefined);
     return new Response(body as BodyInit, { status });
   } catch {
-    throw new ApiTrouble(0, "NO_CONNECTION", "the server does not answer");
+    throw new ApiTrouble(0, "NO_CONNECTION", "The server does not answer.");
   }
 }
 
 /* What comes from something that is no server of ours, such as a static host, is no JSON. */
 async function read<T>(answer: Response): Promise<T> {
   const json = (await answer.json().catch(() => null)) as Record<string, string> | null;
-  if (!answer.ok || !json) throw new ApiTrouble(answer.status, json?.code ?? "", json?.reason ?? `the server says ${answer.status}`, json?.field);
+  if (!answer.ok || !json)
+    throw new ApiTrouble(answer.status, json?.code ?? "", json?.title ? `${json.title} ${json.because}` : `The server says ${answer.status}.`, json?.field);
   return json as T;
 }
 
@@ -122,7 +125,10 @@ async function askAnybody<T extends object>(path: string): Promise<T & { isHere?
 
 /** All games; asked once. `isHere`: there is no server, only the referee in this tab. */
 export function getGames(): Promise<{ games: GameHead[]; signals: string[]; isHere?: boolean }> {
-  games ??= askAnybody<{ games: GameHead[]; signals: string[] }>("/api/games").catch((e: unknown) => {
+  games ??= askAnybody<{ games: GameHead[]; signals: string[] }>("/api/games").then(all => {
+    for (const one of all.games) learnTitle(one.game, one.title);
+    return all;
+  }).catch((e: unknown) => {
     games = null;
     throw e;
   });
@@ -134,6 +140,7 @@ export function getGame(name: string): Promise<GameInfo> {
   let info = infos.get(name);
   if (!info) {
     info = askAnybody<GameInfo>("/api/games/" + encodeURIComponent(name)).then(async found => {
+      learnTitle(found.game, found.title);
       if (!found.isHere) return found;
       const texts = await rulesHere(name);
       return { ...found, rules: found.rules.map(rule => ({ ...rule, text: texts[rule.id] ?? "" })) };

@@ -40,22 +40,24 @@ export function whoDecides(p: TableProps): string {
   return `${list(seats.map(s => p.names(s)))} ${seats.length > 1 ? "decide" : "decides"}`;
 }
 
-/** The outcome when no table has better words. */
+/** Who wins: as the referee tells it, unless the table has better words. */
 export function outcomeOf(p: TableProps): string {
   const over = p.over;
   const own = tableOf(p.game.game).outcome?.(p);
   if (own) return own;
   if (!over) return "";
+  if (over.says) return p.names.fill(over.says);
   const best = Math.max(...over.scores);
   const winners = over.scores.flatMap((s, i) => (s === best ? [i] : []));
   if (winners.length === over.scores.length) return "A draw.";
   return winners.length === 1 ? `${p.names.does(winners[0], "win", "wins")}.` : `${list(winners.map(s => p.names(s)))} win.`;
 }
 
-/** The question in words. */
+/** The question in words: as the referee puts it, unless the table has better ones. */
 export function promptOf(p: TableProps): string {
   if (p.over) return outcomeOf(p);
-  return tableOf(p.game.game).prompt?.(p) ?? (p.question ? plain(p.question.asks) : "The next question is on its way.");
+  const asked = p.question?.says ? p.names.fill(p.question.says) : null;
+  return tableOf(p.game.game).prompt?.(p) ?? asked ?? (p.question ? plain(p.question.asks) : "The next question is on its way.");
 }
 
 /* At the end and during a pause the referee has buttons of its own. */

@@ -1,13 +1,14 @@
-// Why not? The answer of a dry run beside the thing that was pressed: what, the rule in words with its id, and what is
-// possible instead. It never moves the focus unless it was opened by key; Escape closes it.
+// Why not? The answer of a dry run beside the thing that was pressed: what is wrong, why, the rule by its id, and what is
+// possible instead; all in the referee's words for players. It never moves the focus unless it was opened by key; Escape closes it.
 import { createContext } from "preact";
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Checked } from "../proto";
 import type { Compare, Instead } from "../tables/table";
-import { sentence } from "../words";
 
 export interface Why {
   title: string;
+  /** one sentence for players; "" where the move is possible */
+  because: string;
   checked: Checked;
   instead: Instead[];
   compare?: Compare;
@@ -96,13 +97,7 @@ export function WhyNot({ inPlace }: { inPlace?: boolean }) {
             <div><strong>{why.compare.right}</strong><small>{why.compare.rightLabel}</small></div>
           </div>
         )}
-        <p class="why-w">{checked.ok ? "This is possible." : sentence(checked.reason ?? "this is not possible now")}</p>
-        {checked.sentence && (
-          <blockquote>
-            {checked.sentence.replaceAll("`", "")}{" "}
-            {checked.rule && <RuleId id={checked.rule} />}
-          </blockquote>
-        )}
+        <p class="why-w">{checked.ok ? "This is possible." : why.because}{" "}{checked.rule && <RuleId id={checked.rule} />}</p>
         {why.instead.length > 0 && (
           <>
             <p class="caps dim why-i">Possible now</p>

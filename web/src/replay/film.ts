@@ -1,7 +1,6 @@
 // A match that is over, to be watched again: which steps are loaded, what happened up to one of them, where its rounds and
 // reactions are. The server plays the record again and tells each step as it was told then (docs/protocol.md, Steps).
 import type { GameEvent, OutlineStep, Step, Steps } from "../proto";
-import { markReferee } from "../words";
 
 /** Through whose eyes: a seat's number, or one of the words. */
 export type Eyes = number | "spectator" | "all";
@@ -81,7 +80,7 @@ export class Film {
 
   private keep(eyes: Eyes, steps: Step[]): void {
     const kept = this.seen.get(eyes) ?? [];
-    for (const step of steps) kept[step.number] = { ...step, events: markReferee(step.events) };
+    for (const step of steps) kept[step.number] = step;
     this.seen.set(eyes, kept);
   }
 

@@ -19,13 +19,13 @@ import { RoomContext, type Room } from "../parts/room";
 import { promptOf } from "../parts/slip";
 import { snack } from "../parts/snackbar";
 import { WhyContext, WhyNot, usePhone, type Why } from "../parts/whynot";
-import type { GameEvent } from "../proto";
+import type { Checked, GameEvent } from "../proto";
 import { go } from "../route";
 import { sound } from "../sound";
 import { store } from "../store";
 import { tableOf } from "../tables";
 import type { GameTable, TableProps } from "../tables/table";
-import { makeNames, plain, sentence, titleOf, wordsOf, type Names } from "../words";
+import { eventInWords, makeNames, plain, sentence, titleOf, type Names } from "../words";
 import { Waiting } from "./waiting";
 
 const SAID_MS = 4000;
@@ -73,7 +73,7 @@ function useSpoken(client: MatchClient, props: TableProps | null, words: (event:
     alertNow(`Your decision. ${promptOf(props)}`);
     sound("turn");
   }, [m.n, !!props]);
-  useEffect(() => { if (m.trouble && !m.fatal) snack(sentence(m.trouble.reason)); }, [m.trouble]);
+  useEffect(() => { if (m.trouble && !m.fatal) snack(`${m.trouble.title} ${m.trouble.because}`); }, [m.trouble]);
 }
 
 /* Quick signals: shown beside the seat for a moment, and spoken. */
@@ -199,7 +199,7 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
   const m = client.match;
   const table = tableOf(m.game);
   const names = useMemo(() => makeNames(m.seats, m.me), [m.seats, m.me]);
-  const words = useCallback((event: GameEvent) => wordsOf(table.words, event, names, client.match.view), [table, names]);
+  const words = useCallback((event: GameEvent) => eventInWords(event, names), [names]);
   const [why, setWhy] = useState<Why | null>(null);
   const [open, setOpen] = useState<Open>(null);
   const isPhone = usePhone();
@@ -216,7 +216,8 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
   };
 
   const showWhy = (w: Omit<Why, "byKey">) => { setWhy({ ...w, byKey: byKey.current }); };
-  const instead = () => (client.match.offers?.moves ?? []).slice(0, 3).map(move => ({ move, label: plain(move) }));
+  const instead = (of: { instead?: Checked["instead"] }) => (of.instead ?? []).map(one => ({ move: one.move, label: names.fill(one.says) }));
+  const inWords = (of: { title?: string; because?: string }) => names.fill([of.title, of.because].filter(x => x).join(" "));
   const props: TableProps = {
     game, view: m.view, question: m.question, offers: m.plays ? m.offers : null, seats: m.seats, me: m.me, names, options: m.options,
     events: m.events, n: m.n, history: m.history, over: m.over, pending: m.pending?.move ?? null, ranOut: m.ranOut, tick: m.tick, late: m.late,
@@ -225,8 +226,8 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
     check: move => client.check(move),
     whyNot: (move, at, title, other, compare) => {
       void client.check(move).then(checked => {
-        showWhy({ title: title ?? plain(move), checked, at, compare, instead: other ?? instead() });
-        if (!checked.ok) alertNow(sentence([checked.reason, checked.sentence, checked.rule].filter(x => x).join(". ")));
+        showWhy({ title: checked.ok ? (title ?? "This is possible.") : names.fill(checked.title ?? ""), because: names.fill(checked.because ?? ""), checked, at, compare, instead: other ?? instead(checked) });
+        if (!checked.ok) alertNow(inWords(checked));
       });
     },
     can: move => m.plays && canPlay(m.offers, move),
@@ -245,13 +246,13 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
   useEffect(() => {
     if (!m.refused) return;
     const slip = document.getElementById("slip") ?? document.body;
-    alertNow(sentence(`Refused. ${m.refused.reason}`));
+    alertNow(inWords(m.refused));
     sound("refused");
     if (m.refusedAs) return; // what this seat could do instead is no help to the host or the admin
-    showWhy({ title: "Not accepted", checked: { ...m.refused, type: "checked", ok: false }, at: slip, instead: instead() });
+    showWhy({ title: names.fill(m.refused.title), because: names.fill(m.refused.because), checked: { ...m.refused, type: "checked", ok: false }, at: slip, instead: instead(m.refused) });
   }, [m.refused]);
   // Nothing was wrong with an answer that came behind another: it is said, without alarm.
-  useEffect(() => { if (m.tooLate) snack(sentence(m.tooLate.reason), { key: "too-late" }); }, [m.tooLate]);
+  useEffect(() => { if (m.tooLate) snack(inWords(m.tooLate), { key: "too-late" }); }, [m.tooLate]);
   useEffect(() => { if (isNews(m)) setWhy(null); }, [m.n]);
   useDrift(client.clock.drift);
   useEmpty(client);

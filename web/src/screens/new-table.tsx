@@ -1,11 +1,11 @@
 // A new table: seats, options, private or listed.
 import { useState } from "preact/hooks";
-import { ApiTrouble, createMatch, type GameHead, type GameOption } from "../net/api";
+import { createMatch, type GameHead, type GameOption } from "../net/api";
 import { Dialog } from "../parts/dialog";
 import { go } from "../route";
 import { store } from "../store";
 import { tableOf } from "../tables";
-import { plain, sentence, titleOf } from "../words";
+import { plain, titleOf } from "../words";
 
 /* Options that most people want to see; the rest is behind "More options". */
 const FIRST: Record<string, string[]> = {
@@ -17,27 +17,26 @@ const FIRST: Record<string, string[]> = {
 const SHOWN = 3;
 
 /* Times are asked in seconds; the server counts milliseconds. */
-const isTime = (o: GameOption) => o.about.startsWith("milliseconds") || o.about.startsWith("shortest delay") || o.about.startsWith("longest delay");
+const isTime = (o: GameOption) => o.time === true;
 const toShown = (o: GameOption, v: string) => (isTime(o) && /^\d+$/.test(v) ? String(Number(v) / 1000) : v);
 const toSent = (o: GameOption, v: string) => (isTime(o) && v !== o.none ? String(Math.round(Number(v) * 1000)) : v);
-const about = (o: GameOption) => sentence(o.about.replace("in milliseconds", "in seconds").replace(/^milliseconds/, "seconds"));
-
 function OptionField({ option: o, value, set }: { option: GameOption; value: string; set(value: string): void }) {
   const id = `opt-${o.name}`;
   const isSwitch = o.from === 0 && o.to === 1 && !o.words;
   return (
     <div class="option">
-      <label for={id}><b>{plain(o.name)}</b><small>{about(o)}</small></label>
+      <label for={id}><b>{o.title}</b><small>Usually: {o.says}{isTime(o) ? "; here in seconds" : ""}</small></label>
       {o.words || isSwitch
         ? (
           <select id={id} class="input" value={value} onChange={e => { set(e.currentTarget.value); }}>
             {/* An empty set-up is for written positions: a match of it is over at once. */
-            (o.words ?? ["0", "1"]).filter(w => w !== "empty").map(w => <option key={w} value={w}>{isSwitch ? (w === "1" ? "On" : "Off") : plain(w)}</option>)}
+            (o.words ?? ["0", "1"]).map((w, i) => ({ w, label: o.labels?.[i] ?? (isSwitch ? ["Off", "On"][i] : plain(w)) })).filter(one => one.w !== "empty")
+              .map(({ w, label }) => <option key={w} value={w}>{label}</option>)}
           </select>
         )
         : (
           <input id={id} class="input num" type="number" step={isTime(o) ? 0.1 : 1} min={toShown(o, String(o.from ?? ""))} max={toShown(o, String(o.to ?? ""))}
-            value={value === o.none ? "" : toShown(o, value)} placeholder={o.none === undefined ? undefined : plain(o.none === "0" ? "no limit" : o.none)}
+            value={value === o.none ? "" : toShown(o, value)} placeholder={o.none === undefined ? undefined : "no limit"}
             onInput={e => { const v = e.currentTarget.value; set(v === "" ? (o.none ?? o.normal) : toSent(o, v)); }} />
         )}
     </div>
@@ -77,7 +76,7 @@ export function NewTable({ game, close }: { game: GameHead; close(): void }) {
       go(Object.keys(made.tokens).length ? `#/match/${made.match}` : `#/watch/${made.match}`);
     }, (error: unknown) => {
       setBusy(false);
-      setTrouble(sentence((error as Error).message) + (error instanceof ApiTrouble && error.field ? ` (${error.field})` : ""));
+      setTrouble((error as Error).message);
     });
   };
 

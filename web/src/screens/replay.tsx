@@ -17,7 +17,7 @@ import { go as toScreen } from "../route";
 import { store } from "../store";
 import { tableOf } from "../tables";
 import type { TableProps } from "../tables/table";
-import { figure, makeNames, plain, sentence, titleOf, wordsOf, type Names } from "../words";
+import { eventInWords, figure, makeNames, plain, sentence, titleOf, type Names } from "../words";
 
 const PLAY_MS = 1200; // between two steps
 
@@ -168,7 +168,7 @@ function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game
   if (found) shown.current = { step: views.length ? { ...found, truth: { ...found.truth, views } } : found, eyes };
   const now = shown.current;
   const me = typeof now?.eyes === "number" ? now.eyes : now?.eyes === "all" && !table.seesUnseated ? 0 : -1;
-  const words = (event: Step["events"][number]) => wordsOf(table.words, event, names, now?.step.view ?? {});
+  const words = (event: Step["events"][number]) => eventInWords(event, names);
   const text = now ? stepInWords(now.step, names, words) : "One moment";
   const key = now && `${now.step.number} ${now.eyes}`;
 

@@ -54,7 +54,7 @@ export function Waiting({ client, leave }: { client: MatchClient; leave(): void 
           <h2>Invite</h2>
           <CopyLink link={inviteLink(m.id)} label="Whoever opens this link can sit down" />
         </section>
-        {m.trouble && <p class="note stop" role="alert">{m.trouble.reason}</p>}
+        {m.trouble && <p class="note stop" role="alert">{m.trouble.title} {m.trouble.because}</p>}
         <div class="row wrap">
           {m.me >= 0
             ? <button class="btn act" onClick={() => { client.start(); }}>Begin with bots in the open seats</button>

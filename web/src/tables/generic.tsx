@@ -7,7 +7,7 @@ import { Group, useKeys } from "../parts/keys";
 import { SeatBadge } from "../parts/seat";
 import { Slip, type ChainLink } from "../parts/slip";
 import type { Box, Checked } from "../proto";
-import { list, plain, sentence, valueInWords } from "../words";
+import { list, plain, valueInWords } from "../words";
 import type { GameTable, TableProps } from "./table";
 
 /* The kernel's part of a view: question, time and effects are shown elsewhere. */
@@ -95,9 +95,9 @@ function Writer({ p }: { p: TableProps }) {
       {box && (
         <div class="row wrap">
           {box.arguments.map((a, i) => a.from === undefined && (
-            <label key={i} class="field"><span>{plain(a.field || `part ${i + 1}`)}</span>
+            <label key={i} class="field"><span>{a.asks ?? plain(a.field || `part ${i + 1}`)}</span>
               <select class="input" onChange={e => { setText(withValue(box, text, i, e.currentTarget.value)); }}>
-                {a.values.map(v => <option key={String(v)} value={String(v)}>{String(v)}</option>)}
+                {a.values.map((v, k) => <option key={String(v)} value={String(v)}>{p.names.fill(a.says?.[k] ?? String(v))}</option>)}
               </select></label>
           ))}
         </div>
@@ -109,7 +109,7 @@ function Writer({ p }: { p: TableProps }) {
         {text && <button class="btn cloth" type="button" onClick={() => { setText(""); setBox(null); }}>Take back</button>}
       </div>
       <p class="g-answer" role="status">
-        {answer && (answer.ok ? "This is possible." : `${sentence(answer.reason ?? "this is not possible")} ${answer.sentence ?? ""} ${answer.rule ?? ""}`)}
+        {answer && (answer.ok ? "This is possible." : p.names.fill(`${answer.title ?? ""} ${answer.because ?? ""}`))}
       </p>
     </form>
   );
@@ -148,9 +148,9 @@ function Table(p: TableProps) {
           <div class="g-do">
             {moves.length > 0 && (
               <Group class="g-moves" aria-label="Your moves">
-                {moves.map(move => (
+                {moves.map((move, i) => (
                   <button key={move} class={`btn ${p.pending === move ? "brass" : "cloth"}`} data-move={move} aria-disabled={waits}
-                    onClick={() => { if (!waits) p.play(move); }}>{plain(move)}</button>
+                    onClick={() => { if (!waits) p.play(move); }}>{p.names.fill(p.offers?.says?.[i] ?? plain(move))}</button>
                 ))}
               </Group>
             )}
@@ -177,6 +177,5 @@ export const generic: GameTable = {
   cloth: "kings",
   Table,
   Rail,
-  words: () => null,
   keys: [{ keys: "1–9", does: "the nth of your moves" }],
 };

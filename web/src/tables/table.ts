@@ -82,13 +82,11 @@ export interface GameTable {
   Rail?: ComponentType<TableProps>;
   /** where the match stands, beside the game's name in the bar: "Round 5, first to 7" */
   where?(props: TableProps): string;
-  /** an event in words for log and announcer; null: the generic words; "": not worth a line */
-  words(event: GameEvent, names: Names, view: any): string | null;
   /** a heading in the log in front of this event, such as "Round 5" */
   head?(event: GameEvent, names: Names): string | null;
-  /** the question in words for slip, list of tables and screen reader; null: the generic words */
+  /** the question in words for slip, list of tables and screen reader, where the table knows better; null: the referee's words */
   prompt?(props: TableProps): string | null;
-  /** the end in words; null: the generic words */
+  /** the end in words; null: the referee's */
   outcome?(props: TableProps): string | null;
   /** replay: all-seeing eyes get the views of all seats too, as truth.views */
   wantsViews?: boolean;

@@ -41,12 +41,12 @@ test("two browsers play a duel by mouse; every event is in the log and spoken", 
   assert.match(await ann.page.locator("#slip").innerText(), /win|draw/i);
   await ann.axe();
   await ann.shot("duel-over");
-  const events = ann.messages.filter(m => m.type === "update").flatMap(m => m.events);
+  const events = ann.messages.filter(m => m.type === "update").flatMap(m => m.events).filter(e => e.says);
   assert.equal(await ann.page.locator(".log li:not(.head)").count(), events.length);
   const said = await ann.spoken();
   assert.ok(said.some(s => s.now && /^Your decision/.test(s.text)), "my question is spoken at once");
-  assert.ok(said.some(s => !s.now && /Reveal/.test(s.text)), "what happens is spoken");
-  assert.equal(said.filter(s => /Deal \(number 1\)/.test(s.text)).length, 0, "what was before I came is not");
+  assert.ok(said.some(s => !s.now && /Turned together/.test(s.text)), "what happens is spoken");
+  assert.equal(said.filter(s => /New deal/.test(s.text)).length, 0, "what was before I came is not");
   await checkEnd(all);
 });
 

@@ -126,7 +126,7 @@ test("questions say whose battle it is; Voice and Prescience bind the plan and s
   await ask(ben, "voice");
   assert.match(await ben.page.locator("#slip h2").innerText(), /your battle with Atreides in Arrakeen: command Atreides/);
   await drawn(ann);
-  assert.match(await ann.page.locator("#slip h2").innerText(), /the Voice on you, in your battle with the Bene Gesserit in Arrakeen/);
+  assert.match(await ann.page.locator("#slip h2").innerText(), /may use the Voice on you, in your battle with them in Arrakeen/);
   await press(ben, '[data-move="command NOT_PLAY PROJECTILE_DEFENSE"]');
   await until(() => ann.state.question.asks !== "voice", "the command");
   while (ann.state.question.asks !== "prescience_ask") await pass();
@@ -146,7 +146,7 @@ test("questions say whose battle it is; Voice and Prescience bind the plan and s
   const shield = ann.page.locator('[data-part="defense=shield_1"]');
   assert.equal(await shield.getAttribute("aria-disabled"), "true");
   await shield.click({ force: true });
-  await ann.page.locator(".why", { hasText: "does not obey the Voice" }).waitFor();
+  await ann.page.locator(".why", { hasText: "The Voice forbids" }).waitFor();
   assert.match(await ann.page.locator(".why .ruleid").innerText(), /DB-3\.11/);
   await ann.shot("dune-why-not");
   await key(ann, "Escape");

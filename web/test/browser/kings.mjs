@@ -125,7 +125,7 @@ test("what cannot be played says why, with the rule and the two numbers; a choic
   await playOn(players, byMouse(at), { stop: isLow });
   await drawn(ann);
   await page.locator(".mine .hand .off").first().dispatchEvent("click");
-  await page.locator(".why", { hasText: "cannot be played now" }).waitFor();
+  await page.locator(".why", { hasText: "is too low" }).waitFor();
   await page.locator(".why .why-cmp", { hasText: "the Throne counts" }).waitFor();
   await page.locator(".why .ruleid", { hasText: /^IK-4.3/ }).waitFor();
   await ann.shot("kings-why-not");

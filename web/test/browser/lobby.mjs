@@ -92,8 +92,8 @@ test("a table is opened with options, joined by its link, and watched", async t 
   await ann.axe();
   await ann.shot("new-table");
   await dialog.getByLabel("Your name").fill("Ann");
-  await dialog.getByLabel(/^Target/).fill("1");
-  await dialog.getByLabel(/^Time/).fill("90");
+  await dialog.getByLabel(/^Points to win/).fill("1");
+  await dialog.getByLabel(/^Time to answer/).fill("90");
   await dialog.getByRole("button", { name: "Open the table" }).click();
   await ann.page.getByRole("heading", { name: "Waiting for one more player" }).waitFor();
   await ann.axe();
@@ -172,7 +172,7 @@ test("why not: the rule with its id, what is possible, and the way to the rules"
     const { ann } = await duel(t, server, options);
     const shown = await ann.page.locator("[data-shown]").getAttribute("data-shown");
     await ann.page.getByLabel("Write a move").fill("parry");
-    await ann.page.getByText("The question asks for something else").first().waitFor();
+    await ann.page.getByText("First lay a card face down.").first().waitFor();
     await ann.page.keyboard.press("Enter");
     const why = ann.page.locator(".why");
     await why.waitFor();
@@ -210,7 +210,7 @@ test("from the lobby to a move and all around the table by keyboard alone", asyn
   assert.match(await at(), /^Play now: Duel/);
   await ann.page.keyboard.press("Enter");
   await until(async () => (await ann.moves()).length > 1, "my moves");
-  await tabTo(/^Pick \d+/);
+  await tabTo(/^Lay the \d+/);
   const first = await at();
   await ann.page.keyboard.press("ArrowRight");
   assert.notEqual(await at(), first);

@@ -146,9 +146,9 @@ test("a match that is not over, or not there, says so", async t => {
   const ann = await t.player(server);
   ann.allowed = [/status of 40[34]/];
   await ann.open(`#/replay/${match}`);
-  await ann.page.getByText("secret until the match is over").waitFor();
+  await ann.page.getByText("The match still runs.").waitFor();
   await ann.open(`#/replay/${"0".repeat(32)}`);
-  await ann.page.getByText("no match of this id").waitFor();
+  await ann.page.getByText("no such table").waitFor();
   await ann.axe();
 });
 

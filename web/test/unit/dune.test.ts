@@ -7,8 +7,7 @@ import {
 } from "../../src/tables/dune-battle/model";
 import { keepMove, spread } from "../../src/tables/dune-battle/reveal";
 import { angleOf } from "../../src/tables/dune-battle/wheel";
-import { eventWords, targetOf, whoseBattle } from "../../src/tables/dune-battle/words";
-import { makeNames } from "../../src/words";
+import { targetOf, whoseBattle } from "../../src/tables/dune-battle/words";
 
 const view = {
   factions: ["AT", "BG"], order: ["1", "0"], allies: ["-", "-"], advanced: "yes", prevented: [], forces: [["arrakeen=5", "carthag=1"], ["arrakeen=4"]],
@@ -131,14 +130,6 @@ test("a question says whose battle it is", () => {
   const six = { ...view, factions: ["AT", "HK", "BG"], allies: ["2", "-", "0"], combatants: ["0", "1"] } as unknown as DuneView;
   assert.equal(whoseBattle(six, 2), "your ally’s battle in Arrakeen: Atreides against Harkonnen");
   assert.equal(targetOf(six, 2), 1);
-});
-
-test("events in words name factions, and keep what only some may see", () => {
-  const names = makeNames([], 0);
-  assert.equal(eventWords({ event: "voice_used", seat: 1, mode: "PLAY", kind: "POISON_WEAPON", target: "AT" }, names, view), "The Bene Gesserit command by Voice: you must play a poison weapon.");
-  assert.match(eventWords({ event: "prescience_answered", seat: 1 }, names, view)!, /Only you see it/);
-  assert.equal(eventWords({ event: "sealed", seat: 1, question: "plans" }, names, view), "The Bene Gesserit have locked the wheel.");
-  assert.equal(eventWords({ event: "nothing known" }, names, view), null);
 });
 
 test("the wheel turns clockwise from the lower left", () => {

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { canPlay } from "../../src/offers";
 import type { Seat } from "../../src/proto";
 import { parseRoute } from "../../src/route";
-import { eventInWords, list, makeNames, markReferee, plain, sentence, titleOf, wordsOf } from "../../src/words";
+import { eventInWords, learnTitle, list, makeNames, plain, sentence, titleOf } from "../../src/words";
 
 const seat = (kind: Seat["kind"], name = ""): Seat => ({ kind, name, here: true, replaced: false, wants_pause: false, auto: false });
 
@@ -16,26 +16,11 @@ test("I am You; bots have numbers where there are several", () => {
   assert.equal(makeNames([seat("person"), seat("bot", "x")], 1)(0), "Player 1");
 });
 
-test("events of any game have words", () => {
-  const names = makeNames([seat("person", "Ann"), seat("person", "Bob")], 0);
-  assert.equal(eventInWords({ event: "reveal", seat: 14, picks: [7, 5] }, names), "Reveal (picks 7 5)");
-  assert.equal(eventInWords({ event: "hand", seat: 1, cards: null }, names), "Bob: hand (cards hidden)");
-});
-
-test("a timeout is told as one, and what follows is the referee's doing, never mine", () => {
-  const names = makeNames([seat("person", "Ann"), seat("person", "Bob")], 0);
-  const own = () => null;
-  const mine = markReferee([
-    { event: "default", seat: 0, question: "pick", timeout: true, move: "pick 7" }, { event: "passed", seat: 0, question: "pick" }, { event: "passed", seat: 0 },
-  ]);
-  assert.equal(wordsOf(own, mine[0], names, {}), "Time ran out: the referee played “pick 7” for you");
-  assert.equal(wordsOf(own, mine[1], names, {}), "The referee passes");
-  assert.equal(wordsOf(own, mine[2], names, {}), "You pass"); // only what is right behind it
-  const theirs = markReferee([{ event: "default", seat: 1, question: "pick", timeout: true, move: null }, { event: "play", seat: 1, card: 3 }]);
-  assert.equal(wordsOf(own, theirs[0], names, {}), "Time ran out: the referee answered for Bob");
-  assert.equal(wordsOf(own, theirs[1], names, {}), "The referee: play (card 3)");
-  assert.equal(wordsOf((e, n) => n.does(e.seat ?? 0, "play", "plays"), theirs[1], names, {}), "The referee plays");
-  assert.equal(eventInWords({ event: "default", seat: 0, question: "pick", timeout: false, move: "pass" }, names), "The referee played “pass” for you");
+test("the referee's sentences get the players' names", () => {
+  const names = makeNames([seat("person", "Ann {1}"), seat("person", "Bob")], 0);
+  assert.equal(names.fill("{1} beats {0}, {9}."), "Bob beats Ann {1}, {9}.");
+  assert.equal(eventInWords({ event: "point", seat: 1, says: "{1} scores: 1 : 0." }, names), "Bob scores: 1 : 0.");
+  assert.equal(eventInWords({ event: "hand", seat: 1, says: "" }, names), "");
 });
 
 test("small words", () => {
@@ -43,6 +28,7 @@ test("small words", () => {
   assert.equal(plain("waitingForMatchStart"), "Waiting for match start");
   assert.equal(list(["a", "b", "c"]), "a, b and c");
   assert.equal(sentence("no such card"), "No such card.");
+  learnTitle("dune-battle", "Dune: battle");
   assert.equal(titleOf("dune-battle"), "Dune: battle");
   assert.equal(titleOf("my-new-game"), "My New Game");
 });

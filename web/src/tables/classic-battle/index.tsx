@@ -11,7 +11,6 @@ import { openSession } from "./dialogs";
 import { messageText, toldBy, type JkView } from "./session";
 import { TextTable } from "./text";
 import { settings, useJk, type Jk, type Props } from "./use";
-import { eventWords } from "./words";
 
 const query = (name: string): string | null =>
   new URLSearchParams(location.search).get(name) ?? new URLSearchParams(location.hash.split("?")[1] ?? "").get(name);
@@ -71,7 +70,6 @@ export const classicBattle: GameTable = {
   seesUnseated: true,
   options: seats => ({ matches: "0", opponent: seats[1]?.startsWith("bot") ?? true ? "computer" : "person" }),
   Table,
-  words: eventWords,
   prompt: p => messageText(p.view as JkView, toldBy(p.history.map(event => ({ at: 0, event }))), p.me, p.names),
   where: p => {
     const v = p.view as JkView;

@@ -9,7 +9,7 @@ import { FACTIONS, battlesOf, placeName, sidesOf, type Battle, type DuneView } f
 import { PlanStage, RunningTotal, deskOf } from "./plan";
 import { Cost, RevealStage } from "./reveal";
 import { WindowStage } from "./windows";
-import { does, eventWords, promptWords, who } from "./words";
+import { does, who } from "./words";
 
 type Props = TableProps<DuneView>;
 const STAYS_MS = 15_000;
@@ -77,8 +77,6 @@ export const duneBattle: GameTable = {
   cloth: "dune",
   seesUnseated: true,
   Table, Rail,
-  words: (event, names, view) => eventWords(event, names, view as DuneView),
-  prompt: p => promptWords(p as Props),
   where: p => {
     const view = p.view as DuneView, sides = sidesOf(view);
     if (!sides) return p.over ? "the phase is over" : "which battle comes next";

@@ -193,7 +193,7 @@ export function PlanStage(p: Props & { desk: Desk }) {
       </section>
       <Slip {...p} who={<>{isPending ? "Locking" : p.question?.asks === "plans" ? "Your wheel" : "Your wheel alone"}{foeLocked ? ` · ${foe} ready` : ""}</>}
         prompt={<TotalLine plan={plan} worth={desk.worth} />}
-        note={checked && !checked.ok ? <span class="bad"><i class="ic ic-no" aria-hidden="true" /> {checked.reason}. <span class="ruleid">{checked.rule}</span></span> : "Both wheels turn together. A locked wheel cannot be changed."}
+        note={checked && !checked.ok ? <span class="bad"><i class="ic ic-no" aria-hidden="true" /> {p.names.fill(`${checked.title ?? ""} ${checked.because ?? ""}`)} <span class="ruleid">{checked.rule}</span></span> : "Both wheels turn together. A locked wheel cannot be changed."}
         tail={
           <>
             <button class="btn d-only" onClick={e => { p.whyNot(move, e.currentTarget, "Your plan", []); }}>Check the plan <kbd aria-hidden="true">C</kbd></button>

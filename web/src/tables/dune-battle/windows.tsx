@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Group, useKeys } from "../../parts/keys";
-import { Slip } from "../../parts/slip";
+import { Slip, promptOf } from "../../parts/slip";
 import type { TableProps } from "../table";
 import { deskOf, fullOf, lockedSides } from "./plan";
 import {
@@ -12,7 +12,7 @@ import {
 } from "./model";
 import { Holdings, Scene } from "./scene";
 import { Wheel } from "./wheel";
-import { ELEMENTS, POWERS, modeName, promptWords, targetOf, who, whom } from "./words";
+import { ELEMENTS, POWERS, modeName, targetOf, who, whom } from "./words";
 
 type Props = TableProps<DuneView>;
 
@@ -236,7 +236,7 @@ export function WindowStage(p: Props) {
       {sidesOf(view) ? <Scene view={view} me={me} locked={lockedSides(p)} /> : <section class="info" aria-label="The battle" />}
       <section class="choice" aria-label={isMine ? "Your choice" : "The table"}>
         {isMine ? choices(p) : <OwnWheel p={p} />}
-        {!isMine && <p class="waiting">{promptWords(p)}</p>}
+        {!isMine && <p class="waiting">{promptOf(p)}</p>}
       </section>
       <Holdings view={view} me={me} truth={p.truth} />
     </main>

@@ -2,7 +2,7 @@
 import type { GameTable } from "../table";
 import { Rail } from "./rail";
 import { Table } from "./table";
-import { head, outcome, prompt, where, words } from "./words";
+import { head, outcome, where } from "./words";
 import "./style.css";
 
 export const imposterKings: GameTable = {
@@ -10,9 +10,7 @@ export const imposterKings: GameTable = {
   Table,
   Rail,
   where,
-  words,
   head,
-  prompt,
   outcome,
   keys: [
     { keys: "1–9", does: "choose the nth card; again: play it" },

@@ -3,13 +3,13 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Group } from "../../parts/keys";
-import { Slip, type ChainLink } from "../../parts/slip";
+import { Slip, promptOf, type ChainLink } from "../../parts/slip";
 import type { TableProps } from "../table";
 import { CARDS, cardOf, nameOf } from "./cards";
 import { cardClass, Face, faceLabel, Named } from "./card";
 import type { Choice } from "./choice";
 import { declaredOf, effectsOf, handValue, type KingsView } from "./view";
-import { declaredInWords, prompt, roundResult } from "./words";
+import { declaredInWords, roundResult } from "./words";
 import { moveText, setOf, waysOf, type Way } from "./ways";
 
 type Props = TableProps<KingsView>;
@@ -118,7 +118,7 @@ function Reacting({ p, c }: { p: Props; c: Choice }) {
   const offered = c.ways.filter(way => way.kind === "react").flatMap(way => way.args.card ?? []);
   const cards = offered.length ? offered : [fitting];
   return (
-    <Slip {...p} prompt={prompt(p)} chain={chainOf(p)} note={offered.length ? "You hold a card that can react." : "You hold no card that can react."} tail={
+    <Slip {...p} prompt={promptOf(p)} chain={chainOf(p)} tail={
       <>
         <button class={`btn${offered.length ? "" : " act"}`} data-move="pass" onClick={() => { p.play("pass"); }}>No reaction <kbd aria-hidden="true">N</kbd></button>
         {cards.map((word, i) => (
@@ -138,7 +138,7 @@ function Slots({ p, c }: { p: Props; c: Choice }) {
   const words = fields.map(field => (c.slots[field] === undefined ? null : hand[c.slots[field]]));
   const move = words.every(word => word) ? moveText("setup", Object.fromEntries(fields.map((field, i) => [field, words[i]!]))) : null;
   return (
-    <Slip {...p} prompt={prompt(p)} note="The Successor comes to your hand when your King flips; the Dungeon card is out of the round. Nobody else sees them." tail={
+    <Slip {...p} prompt={promptOf(p)} note="The Successor comes to your hand when your King flips; the Dungeon card is out of the round. Nobody else sees them." tail={
       <>
         <button class="btn" aria-disabled={!words.some(Boolean)} onClick={c.clear}><i class="ic ic-undo" aria-hidden="true" />Take back</button>
         <button class="btn act" data-move={move ?? undefined} aria-disabled={!move} onClick={e => {
@@ -166,7 +166,7 @@ export function setupFields(p: Props, c: Choice): string[] {
 function Disgracing({ p, c, most }: { p: Props; c: Choice; most: number }) {
   const n = c.picks.length, move = `disgrace ${n ? c.picks.join(" ") : "-"}`;
   return (
-    <Slip {...p} prompt={prompt(p)} note={`Choose face-up cards of the Court, the one just played among them. ${n} of ${most} chosen.`} tail={
+    <Slip {...p} prompt={promptOf(p)} note={`Choose face-up cards of the Court, the one just played among them. ${n} of ${most} chosen.`} tail={
       <>
         {n > 0 && <button class="btn" onClick={c.clear}><i class="ic ic-undo" aria-hidden="true" />Take back</button>}
         <button class="btn act" data-move={move} onClick={() => { p.play(move); }}>{n ? `Disgrace ${n} ${n === 1 ? "card" : "cards"}` : "Disgrace none"} <kbd aria-hidden="true">↵</kbd></button>
@@ -181,7 +181,7 @@ function Selecting({ p, c, set }: { p: Props; c: Choice; set: { from: number; to
   const move = `select ${CARDS.map(one => one.word).filter(word => c.picks.includes(word)).join(" ")}`;
   const newest = c.picks.at(-1);
   return (
-    <Slip {...p} prompt={prompt(p)} note={newest ? `${nameOf(newest)}: ${textOf(p, newest)}` : "They belong to your Army for the whole match. Nobody sees them before all have chosen."} tail={
+    <Slip {...p} prompt={promptOf(p)} note={newest ? `${nameOf(newest)}: ${textOf(p, newest)}` : "They belong to your Army for the whole match. Nobody sees them before all have chosen."} tail={
       <>
         {n > 0 && <button class="btn" onClick={c.clear}><i class="ic ic-undo" aria-hidden="true" />Take back</button>}
         <button class="btn act" data-move={isEnough ? move : undefined} aria-disabled={!isEnough} onClick={e => { if (isEnough) p.play(move); else p.whyNot(move, e.currentTarget, `${set.to} cards have to be chosen`, []); }}>
@@ -224,7 +224,7 @@ function Choosing({ p, c }: { p: Props; c: Choice }) {
   const isForeign = !c.ways.some(way => way.kind === "choose" && way.args.card?.some(word => p.view.hand[p.me]?.includes(word))) || asks === "assassin_take";
   const chosen = c.kind === "choose" ? c.args.card : undefined;
   return (
-    <Slip {...p} prompt={prompt(p)} chain={chainOf(p).slice(0, -1)} note={chosen ? `${nameOf(chosen)} is chosen.` : isForeign ? undefined : "Choose a card of your hand."} tail={
+    <Slip {...p} prompt={promptOf(p)} chain={chainOf(p).slice(0, -1)} note={chosen ? `${nameOf(chosen)} is chosen.` : isForeign ? undefined : "Choose a card of your hand."} tail={
       <>
         {chosen && <button class="btn" onClick={c.clear}><i class="ic ic-undo" aria-hidden="true" />Take back</button>}
         {hasNone && !chosen && <button class="btn" data-move="none" onClick={() => { p.play("none"); }}>None <kbd aria-hidden="true">N</kbd></button>}
@@ -240,7 +240,7 @@ function Choosing({ p, c }: { p: Props; c: Choice }) {
 function Buttons({ p, c, kind, act }: { p: Props; c: Choice; kind: string; act?: string }) {
   const players = c.ways.filter(way => way.kind === kind).flatMap(way => way.args.player ?? []);
   return (
-    <Slip {...p} prompt={prompt(p)} chain={chainOf(p).slice(0, -1)} tail={
+    <Slip {...p} prompt={promptOf(p)} chain={chainOf(p).slice(0, -1)} tail={
       <>
         {c.ways.some(way => way.kind === "none") && <button class="btn" data-move="none" onClick={() => { p.play("none"); }}>None <kbd aria-hidden="true">N</kbd></button>}
         {players.map(player => (
@@ -274,7 +274,7 @@ function Flipping({ p, c }: { p: Props; c: Choice }) {
 function Acting({ p, c, flip, none }: { p: Props; c: Choice; flip(at: Element): void; none: boolean }) {
   const canFlip = c.ways.some(way => way.kind === "flip king");
   return (
-    <Slip {...p} prompt={prompt(p)} note={throneNote(p)} tail={
+    <Slip {...p} prompt={promptOf(p)} note={throneNote(p)} tail={
       <>
         {none && <button class="btn" data-move="none" onClick={() => { p.play("none"); }}>None <kbd aria-hidden="true">N</kbd></button>}
         {p.question?.asks === "play" && <button class="btn" aria-disabled={!canFlip} onClick={e => { flip(e.currentTarget); }}><Mark mark="king" />Flip King <kbd aria-hidden="true">F</kbd></button>}
@@ -309,7 +309,7 @@ function Other({ p, c }: { p: Props; c: Choice }) {
   const kinds = [...new Set(c.ways.filter(inParts).map(way => way.kind))];
   const fields = c.kind ? ["card", ...c.fields] : [];
   return (
-    <Slip {...p} prompt={prompt(p) ?? undefined} note={c.kind ? PARTS_NOTE[c.kind] : undefined} tail={c.kind ? (
+    <Slip {...p} prompt={promptOf(p)} note={c.kind ? PARTS_NOTE[c.kind] : undefined} tail={c.kind ? (
       <>
         <button class="btn" onClick={c.clear}><i class="ic ic-undo" aria-hidden="true" />Take back</button>
         <button class="btn act" data-move={c.move ?? undefined} aria-disabled={!c.move}
@@ -342,7 +342,7 @@ export function KingsSlip({ p, c, flip }: { p: Props; c: Choice; flip(at: Elemen
   const asks = p.question?.asks ?? "";
   if (p.over) return <Slip {...p} />;
   if (asks === "round_over") return <RoundOver p={p} />;
-  if (!p.question?.mine) return <Slip {...p} prompt={prompt(p) ?? undefined} chain={chainOf(p)} />;
+  if (!p.question?.mine) return <Slip {...p} prompt={promptOf(p)} chain={chainOf(p)} />;
   if (c.kind === "flip king") return <Flipping p={p} c={c} />;
   if (c.kind === "play" && c.args.card) return <Playing p={p} c={c} />;
   if (PLAYS.has(asks)) return <Acting p={p} c={c} flip={flip} none={c.ways.some(way => way.kind === "none")} />;

@@ -2,7 +2,7 @@
 import type { GameTable } from "../table";
 import { Rail } from "./rail";
 import { Table } from "./table";
-import { head, outcome, prompt, where, words } from "./words";
+import { head, outcome, where } from "./words";
 import "./style.css";
 
 export const liapTui: GameTable = {
@@ -10,9 +10,7 @@ export const liapTui: GameTable = {
   Table,
   Rail,
   where,
-  words,
   head,
-  prompt,
   outcome,
   keys: [
     { keys: "1–8", does: "take or put back the nth piece" },

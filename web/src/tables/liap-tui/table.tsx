@@ -4,7 +4,7 @@ import { announce } from "../../parts/announcer";
 import { useStateOf } from "../../parts/hooks";
 import { Group, useKeys } from "../../parts/keys";
 import { SeatBadge } from "../../parts/seat";
-import { Slip } from "../../parts/slip";
+import { Slip, promptOf } from "../../parts/slip";
 import { RuleId } from "../../parts/whynot";
 import { figure, signed } from "../../words";
 import type { TableProps } from "../table";
@@ -12,7 +12,7 @@ import { build, playMove, type Built } from "./builder";
 import { KINDS, pieceName, pieceNames, TYPES } from "./pieces";
 import type { Laid, Scene } from "./scenes";
 import { useScenes, type Shown } from "./use-scenes";
-import { prompt, type TuiView } from "./words";
+import type { TuiView } from "./words";
 
 type Props = TableProps<TuiView>;
 
@@ -197,7 +197,7 @@ interface Choice {
 function RedealSlip({ p }: { p: Props }) {
   const mine = p.question?.mine;
   return (
-    <Slip {...p} prompt={prompt(p)} note={mine ? "A redeal takes all 32 pieces back, the round counts once more, and the first to accept starts." : undefined}
+    <Slip {...p} prompt={promptOf(p)} note={mine ? "A redeal takes all 32 pieces back, the round counts once more, and the first to accept starts." : undefined}
       tail={mine && (
         <>
           <button class="btn" data-move="redeal decline" onClick={() => { p.play("redeal decline"); }}>Keep the hand</button>
@@ -217,7 +217,7 @@ function DeclareSlip({ p, c }: { p: Props; c: Choice }) {
   };
   const left = p.view.declared.filter(d => d === "-").length;
   return (
-    <Slip {...p} prompt={prompt(p)}
+    <Slip {...p} prompt={promptOf(p)}
       note={mine ? (left === 1 ? "You are the last: the four numbers may not make 8." : "A hit scores the number and 5 more; none wanted and none taken scores 3.") : undefined}
       tail={mine && <button class="btn act" data-move={c.number === null ? undefined : `declare ${c.number}`} aria-disabled={c.number === null}
         onClick={() => { if (c.number !== null) p.play(`declare ${c.number}`); }}>{c.number === null ? "Declare" : `Declare ${c.number}`} <kbd aria-hidden="true">↵</kbd></button>}>
@@ -252,8 +252,8 @@ function layDown(p: Props, c: Choice, built: Built, at: Element): void {
 
 function PlaySlip({ p, c, built }: { p: Props; c: Choice; built: Built }) {
   const mine = !!p.question?.mine, n = c.chosen.size;
-  if (p.me < 0 || (!mine && !n)) return <Slip {...p} prompt={prompt(p)} />;
-  const title = n ? <>{built.title}{built.value !== null && <span class="num"> {built.value}</span>}</> : mine ? prompt(p) : built.title;
+  if (p.me < 0 || (!mine && !n)) return <Slip {...p} prompt={promptOf(p)} />;
+  const title = n ? <>{built.title}{built.value !== null && <span class="num"> {built.value}</span>}</> : mine ? promptOf(p) : built.title;
   const note = (
     <span class={`verdict ${built.tone}`}>
       {built.tone !== "plain" && <i class={`ic ${built.tone === "ok" ? "ic-check" : "ic-no"}`} aria-hidden="true" />}
@@ -280,7 +280,7 @@ function TheSlip({ p, c, built }: { p: Props; c: Choice; built: Built }) {
     case "redeal": return <RedealSlip p={p} />;
     case "declare": return <DeclareSlip p={p} c={c} />;
     case "play": return <PlaySlip p={p} c={c} built={built} />;
-    default: return <Slip {...p} prompt={prompt(p) ?? undefined} />;
+    default: return <Slip {...p} prompt={promptOf(p)} />;
   }
 }
 
