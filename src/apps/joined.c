@@ -113,6 +113,8 @@ static void attach(joined *j)
         cr_json_key(&json, "after");
         cr_json_uint(&json, j->n);
     }
+    cr_json_key(&json, "words");
+    cr_json_bool(&json, true);
     cr_json_close(&json, '}');
     j->is_attached = true;
     send_text(j, &out);
@@ -127,20 +129,29 @@ static const char *text_of(const json_t *tree, const char *name)
     return text ? text : "";
 }
 
+/* A sentence of the server, cleaned, with the names of the table. */
+static void clean_words(const joined *j, cr_text *out, const char *says)
+{
+    char clean[TABLE_TEXT];
+    cr_text text = cr_text_on(clean, sizeof clean);
+
+    sheet_clean(&text, says);
+    table_fill(&j->t, clean, out);
+}
+
 /* Something to tell the person, cleaned: it came from outside. */
 static void tell_trouble(joined *j, const char *what, const json_t *tree)
 {
     cr_text out = cr_text_on(j->t.trouble, sizeof j->t.trouble);
 
-    cr_text_fmt(&out, "%s ", what);
-    sheet_clean(&out, text_of(tree, "code"));
-    cr_text_str(&out, ": ");
-    sheet_clean(&out, text_of(tree, "reason"));
+    cr_text_str(&out, what);
+    clean_words(j, &out, text_of(tree, "title"));
+    cr_text_char(&out, ' ');
+    clean_words(j, &out, text_of(tree, "because"));
     if (*text_of(tree, "rule")) {
-        cr_text_char(&out, '\n');
+        cr_text_str(&out, " (");
         sheet_clean(&out, text_of(tree, "rule"));
-        cr_text_char(&out, ' ');
-        sheet_clean(&out, text_of(tree, "sentence"));
+        cr_text_char(&out, ')');
     }
 }
 
@@ -193,11 +204,12 @@ static void take_passing(joined *j, const json_t *tree)
 
     if (json_is_true(json_object_get(tree, "passes"))) {
         j->t.passing = (uint32_t)json_integer_value(json_object_get(tree, "ticket"));
-        table_tell(&j->t, "you can only pass: the referee does it for you");
+        table_tell(&j->t, "you can only pass: the referee does it for you",
+                   "you can only pass: the referee does it for you");
     } else if (left > 0) {
         snprintf(line, sizeof line, "for %.1f s you look like somebody who can only pass",
                  left / 1000);
-        table_tell(&j->t, line);
+        table_tell(&j->t, line, line);
     }
 }
 
@@ -224,7 +236,8 @@ static void take_seats(joined *j, const json_t *tree)
 
 static void take_over(joined *j, const json_t *over)
 {
-    const json_t *scores = json_object_get(over, "scores"), *score;
+    const json_t *scores = json_object_get(over, "scores"), *score, *why;
+    cr_text end = cr_text_on(j->t.end, sizeof j->t.end);
     cr_text seed = cr_text_on(j->t.seed, sizeof j->t.seed);
     size_t i;
 
@@ -233,6 +246,17 @@ static void take_over(joined *j, const json_t *over)
     json_array_foreach(scores, i, score) if (i < CR_SEATS_MAX) j->t.score[i] =
         (int32_t)json_integer_value(score);
     sheet_clean(&seed, text_of(over, "seed"));
+    sheet_clean(&end, text_of(over, "says"));
+    j->t.n_why = 0;
+    json_array_foreach(json_object_get(over, "why"), i, why)
+    {
+        char says[CR_SAY_MAX], rule[32];
+        cr_text text = cr_text_on(says, sizeof says), id = cr_text_on(rule, sizeof rule);
+
+        sheet_clean(&text, text_of(why, "says"));
+        sheet_clean(&id, text_of(why, "rule"));
+        table_add_why(&j->t, says, rule, json_is_true(json_object_get(why, "key")));
+    }
     j->t.is_over = true;
 }
 
@@ -248,14 +272,14 @@ static void take_news(joined *j, const json_t *tree)
     j->n = (uint32_t)json_integer_value(json_object_get(tree, "n"));
     json_array_foreach(events, i, event)
     {
-        char line[TABLE_TEXT];
-        cr_text out = cr_text_on(line, sizeof line), clean;
-        char shown[TABLE_TEXT];
+        char line[TABLE_TEXT], shown[TABLE_TEXT], says[TABLE_TEXT];
+        cr_text out = cr_text_on(line, sizeof line), clean = cr_text_on(shown, sizeof shown);
+        cr_text words = cr_text_on(says, sizeof says);
 
         decode_event(&out, j->t.game, event);
-        clean = cr_text_on(shown, sizeof shown);
         sheet_clean(&clean, line);
-        table_tell(&j->t, shown);
+        clean_words(j, &words, text_of(event, "says"));
+        table_tell(&j->t, shown, says);
     }
     if (view) {
         if (!decode_view(j->t.game, view, j->t.view)) {
@@ -286,10 +310,10 @@ static void on_line(net_client *c, char *line)
         take_passing(j, tree);
     else if (!strcmp(type, "refused")) {
         j->t.left_alone = 0;
-        tell_trouble(j, "refused:", tree);
+        tell_trouble(j, "", tree);
     } else if (!strcmp(type, "trouble")) {
         j->t.left_alone = 0;
-        tell_trouble(j, "the server:", tree);
+        tell_trouble(j, "", tree);
         if (!j->t.game) /* not even attached */
             snprintf(j->fault, sizeof j->fault, "%s", j->t.trouble);
     } else if (!strcmp(type, "plays") && !json_is_true(json_object_get(tree, "plays"))) {
@@ -583,7 +607,7 @@ static bool take_tokens(joined *j)
                 memcpy(j->token, json_string_value(value), HEX);
         }
     } else {
-        tell_trouble(j, "the server refuses:", tree);
+        tell_trouble(j, "the server refuses: ", tree);
         snprintf(j->fault, sizeof j->fault, "%s", j->t.trouble);
         *j->t.trouble = 0;
     }
@@ -714,7 +738,7 @@ int joined_open(const joined_order *order, table **out)
         char line[512];
 
         snprintf(line, sizeof line, "joined match %s at %s", j->match, j->server.host);
-        table_tell(&j->t, line);
+        table_tell(&j->t, line, line);
         if (*j->token)
             snprintf(j->t.back, sizeof j->t.back, "http%s://%s/%s?token=%s",
                      j->server.trust ? "s" : "", j->server.host, j->match, j->token);

@@ -2,15 +2,15 @@
 #include "apps/drawn.h"
 #include "apps/keys.h"
 #include "apps/lines.h"
+#include "apps/parts.h"
 #include "apps/rulebook.h"
 
 #include <stdlib.h>
 #include <unistd.h>
 
 enum {
-    NUMBERED_MAX = 20, /* moves that are shown with numbers by themselves */
-    LISTED_MAX = 400,  /* moves that `moves` lists */
-    FIRST_MS = 2000,   /* how long a pipe may take to bring its first line */
+    LISTED_MAX = 400, /* moves that `moves` lists */
+    FIRST_MS = 2000,  /* how long a pipe may take to bring its first line */
     COLUMNS = 96
 };
 
@@ -24,6 +24,9 @@ typedef struct {
     bool is_typed;        /* a terminal shows what is typed */
     bool is_verbose;
     bool has_input, has_spoken, has_quit;
+    bool asks_parts; /* too many moves to list: a part of one is asked for */
+    bool lists_all;  /* numbers are those of all moves, as 'moves' showed them */
+    parts parts;
 } play;
 
 /* ---- showing ---- */
@@ -50,14 +53,14 @@ static void tick(play *p)
     log_line(p, "tick", text);
 }
 
-static void told(table *t, const char *line)
+static void told(table *t, const char *line, const char *says)
 {
     const play *p = t->listener;
 
     if (p->is_verbose)
         log_line(p, strncmp(line, "state ", 6) ? "event" : "transition", line);
-    else
-        printf("* %s\n", line);
+    else if (*says)
+        printf("* %s\n", says);
 }
 
 /* Lines of a view that the prompt tells better, or that matter to programs alone. */
@@ -98,6 +101,20 @@ static char *open_text(const table *t)
     return text;
 }
 
+/* A view in which nothing is: its lines are those of empty fields. */
+static char *empty_text(const table *t)
+{
+    cr_view *view = calloc(1, t->game->view_size);
+    char *text = NULL;
+
+    if (view) {
+        view->n_seats = t->view->n_seats;
+        text = view_text(t->game, view);
+    }
+    free(view);
+    return text;
+}
+
 static bool has_line(const char *text, cr_span wanted)
 {
     cr_span in = cr_span_of(text ? text : "");
@@ -112,20 +129,25 @@ static bool has_line(const char *text, cr_span wanted)
     return false;
 }
 
-/* Shows the view, or only what is new in it and what this seat alone can see. */
+/* Shows the view, or only what is new in it and what this seat alone can see. Empty fields are left out, unless they have
+ * just become so. */
 static void show_view(play *p, bool is_whole)
 {
     char *own = view_text(p->t->game, p->t->view), *open = open_text(p->t);
+    char *empty = empty_text(p->t);
     cr_span in = cr_span_of(own ? own : "");
     unsigned n_effects = 0;
 
     while (in.at < in.end) {
         cr_span line = cr_span_line(&in);
+        bool is_new = !has_line(p->shown_view, line);
+        bool is_worth = has_line(empty, line) ? is_new && p->shown_view && !is_whole
+                                              : is_whole || is_new || !has_line(open, line);
 
-        if (!is_noise(line, &n_effects) &&
-            (is_whole || !has_line(p->shown_view, line) || !has_line(open, line)))
+        if (!is_noise(line, &n_effects) && is_worth)
             printf("  %.*s\n", (int)(line.end - line.at), line.at);
     }
+    free(empty);
     free(open);
     free(p->shown_view);
     p->shown_view = own;
@@ -149,54 +171,72 @@ static void show_news(play *p)
         show_view(p, false);
 }
 
-static void show_kinds(const table *t)
+/* Lines in columns, each with its number. */
+static void show_numbered(char (*lines)[TABLE_TEXT], size_t n)
 {
-    cr_space offers;
-    uint64_t seen = 0;
+    size_t width = 0, n_columns;
 
-    cr_offers(t->game, t->state, t->seat, &offers);
-    for (uint32_t b = 0; b < offers.n; b++) {
-        uint8_t kind = offers.box[b].move.kind;
-        char line[TABLE_TEXT];
-        cr_text text = cr_text_on(line, sizeof line);
-
-        if (kind < 64 && seen >> kind & 1)
-            continue;
-        seen |= UINT64_C(1) << (kind & 63);
-        rulebook_move(&text, t->game, kind);
-        printf("    %s\n", line);
-        if (t->game->kinds[kind].about)
-            printf("      (%s)\n", t->game->kinds[kind].about);
-    }
-}
-
-/* The moves in columns, each with its number. */
-static void show_moves(const table *t, size_t max)
-{
-    cr_move moves[LISTED_MAX];
-    bool is_all;
-    size_t n = table_list(t, moves, max, &is_all), width = 0, n_columns;
-    char line[TABLE_TEXT];
-
-    if (!is_all && max < LISTED_MAX) {
-        printf("  many moves; write one of these ('moves' lists them):\n");
-        show_kinds(t);
-        return;
-    }
     for (size_t i = 0; i < n; i++) {
-        size_t len = cr_move_print(t->game, &moves[i], line, sizeof line);
+        size_t len = cr_span_columns(cr_span_of(lines[i]));
 
         width = len > width ? len : width;
     }
     n_columns = COLUMNS / (width + 6);
     for (size_t i = 0; i < n; i++) {
         bool is_last = i + 1 == n || !n_columns || (i + 1) % n_columns == 0;
+        int pad = is_last ? 0 : (int)(width - cr_span_columns(cr_span_of(lines[i])));
 
-        cr_move_print(t->game, &moves[i], line, sizeof line);
-        printf("%4zu %-*s%s", i + 1, is_last ? 0 : (int)width, line, is_last ? "\n" : " ");
+        printf("%4zu %s%*s%s", i + 1, lines[i], pad, "", is_last ? "\n" : " ");
     }
+}
+
+/* The moves in words. */
+static void show_moves(const table *t, const cr_move *moves, size_t n)
+{
+    static char lines[LISTED_MAX][TABLE_TEXT];
+
+    for (size_t i = 0; i < n; i++) {
+        cr_text text = cr_text_on(lines[i], sizeof lines[i]);
+
+        table_say_move(t, &moves[i], &text);
+    }
+    show_numbered(lines, n);
+}
+
+/* All that may be done, as far as there is room. */
+static void show_all_moves(play *p)
+{
+    cr_move moves[LISTED_MAX];
+    bool is_all;
+    size_t n = table_list(p->t, moves, LISTED_MAX, &is_all);
+
+    p->lists_all = true;
+    show_moves(p->t, moves, n);
     if (!is_all)
         printf("  and more\n");
+}
+
+/* The part that is asked for, or the moves that are left. */
+static void show_choice(play *p)
+{
+    static char lines[PARTS_OPTIONS][TABLE_TEXT];
+    char question[TABLE_TEXT];
+    cr_text text = cr_text_on(question, sizeof question);
+    cr_move moves[LISTED_MAX];
+
+    p->lists_all = false;
+    if (!p->asks_parts) {
+        show_moves(p->t, moves, parts_list(&p->parts, moves, LISTED_MAX));
+        return;
+    }
+    parts_question(&p->parts, &text);
+    printf("  %s%s\n", question, p->parts.n_chosen ? " ('back' takes the last answer back)" : "");
+    for (size_t i = 0; i < p->parts.n_options; i++) {
+        cr_text option = cr_text_on(lines[i], sizeof lines[i]);
+
+        parts_option(&p->parts, i, &option);
+    }
+    show_numbered(lines, p->parts.n_options);
 }
 
 /* Keys of the game's own stand in the place of numbers. */
@@ -213,22 +253,26 @@ static void show_question(play *p)
 {
     const table *t = p->t;
     const cr_question *q = &t->view->q;
+    char question[TABLE_TEXT];
+    cr_text text = cr_text_on(question, sizeof question);
 
     if (p->shown == q->ticket)
         return;
     p->shown = q->ticket;
     putchar('\n');
     show_news(p);
-    printf("seat %u: %s", t->seat, cr_question_word(t->game, q->kind));
+    table_question(t, &text);
+    printf("%s", question);
     if (table_left_ms(t) >= 0)
         printf("  (%.1f s left)", (double)table_left_ms(t) / 1000);
     putchar('\n');
     p->shown_second = -1;
     tick(p);
+    p->asks_parts = parts_begin(&p->parts, t);
     if (keys_are_here(t))
         show_keys(t);
     else
-        show_moves(t, NUMBERED_MAX);
+        show_choice(p);
 }
 
 static void show_help(const table *t)
@@ -236,7 +280,8 @@ static void show_help(const table *t)
     if (draw_of(t->game)->hint)
         printf("  %s\n", draw_of(t->game)->hint);
     puts("  write a move or its number, or one of these:\n"
-         "    moves      what you may do\n"
+         "    moves      all you may do; where that is much, it is asked for part by part\n"
+         "    back       takes the last part back\n"
          "    view       all you can see; by itself only what is new is shown\n"
          "    table      the same as a picture\n"
          "    log        everything that happened, as you saw it\n"
@@ -248,18 +293,20 @@ static void show_help(const table *t)
          "    quit       leave the match");
 }
 
-static void show_refusal(const play *p, const cr_move *move, cr_refusal refusal)
+static void show_refusal(const play *p, const char *typed, const cr_move *move, cr_refusal refusal)
 {
-    const cr_game *game = p->t->game;
-    const char *field = cr_field_name(game, move, refusal);
+    char words[4 * CR_SAY_MAX];
+    cr_text text = cr_text_on(words, sizeof words);
+    cr_span in;
 
-    log_line(p, "reject", cr_code_name(game, refusal.code));
-    printf("  refused: %s: %s", cr_code_name(game, refusal.code), cr_code_text(game, refusal.code));
-    if (*field)
-        printf(" (%s)", field);
-    putchar('\n');
-    if (refusal.rule)
-        cli_print(stdout, rulebook_rule_text, &game->rules[refusal.rule]);
+    log_line(p, "reject", cr_code_name(p->t->game, refusal.code));
+    table_say_refusal(p->t, typed, move, refusal, &text);
+    in = cr_span_of(words);
+    while (in.at < in.end) {
+        cr_span line = cr_span_line(&in);
+
+        printf("  %.*s\n", (int)(line.end - line.at), line.at);
+    }
     if (refusal.code == CR_CODE_MALFORMED)
         puts("  'moves' lists the moves, 'help' the other commands");
 }
@@ -289,34 +336,57 @@ static void try_text(const play *p, const char *text)
     cr_refusal refusal = table_read(p->t, text, &move);
 
     if (refusal.code)
-        show_refusal(p, &move, refusal);
+        show_refusal(p, text, &move, refusal);
     else
         p->t->calls->play(p->t, &move, text);
 }
 
-static void try_move(const play *p, const char *text)
+static void play_move(const play *p, const cr_move *move)
+{
+    char line[TABLE_TEXT];
+
+    cr_move_print(p->t->game, move, line, sizeof line);
+    p->t->calls->play(p->t, move, line);
+}
+
+/* A number: of a part's value, or of a move in the list that was shown. */
+static void try_number(play *p, size_t number)
+{
+    cr_move moves[LISTED_MAX];
+    bool is_part = p->asks_parts && !p->lists_all;
+    size_t n = p->lists_all ? table_list(p->t, moves, LISTED_MAX, NULL)
+               : is_part    ? p->parts.n_options
+                            : parts_list(&p->parts, moves, LISTED_MAX);
+
+    if (number > n) {
+        printf("  there is no number %zu here: 'moves' lists the moves\n", number);
+    } else if (!is_part) {
+        play_move(p, &moves[number - 1]);
+    } else {
+        p->asks_parts = parts_choose(&p->parts, number - 1);
+        if (!p->asks_parts && parts_list(&p->parts, moves, 2) == 1)
+            play_move(p, &moves[0]);
+        else
+            show_choice(p);
+    }
+}
+
+static void try_move(play *p, const char *text)
 {
     cr_span in = cr_span_of(text);
-    cr_move moves[LISTED_MAX];
-    char line[TABLE_TEXT];
     int64_t number;
 
-    if (!cr_span_int(&in, 1, LISTED_MAX, &number) || !cr_span_is_empty(&in)) {
+    if (!cr_span_int(&in, 1, LISTED_MAX, &number) || !cr_span_is_empty(&in))
         try_text(p, text);
-        return;
-    }
-    if (table_list(p->t, moves, LISTED_MAX, NULL) < (size_t)number) {
-        printf("  there is no move %lld: 'moves' lists them\n", (long long)number);
-        return;
-    }
-    cr_move_print(p->t->game, &moves[number - 1], line, sizeof line);
-    p->t->calls->play(p->t, &moves[number - 1], line);
+    else
+        try_number(p, (size_t)number);
 }
 
 static void show_log(const table *t)
 {
     for (size_t i = 0; i < t->n_log; i++)
-        printf("* %s\n", t->log[i]);
+        if (*t->log[i].says)
+            printf("* %s\n", t->log[i].says);
 }
 
 /* One of the words that are no moves; false if it is none of them. */
@@ -327,7 +397,10 @@ static bool obey_word(play *p, cr_span line)
     if (cr_span_is(line, "help") || cr_span_is(line, "?")) {
         show_help(p->t);
     } else if (cr_span_is(line, "moves")) {
-        show_moves(p->t, LISTED_MAX);
+        show_all_moves(p);
+    } else if (cr_span_is(line, "back") && p->parts.ticket == p->t->view->q.ticket) {
+        p->asks_parts = parts_back(&p->parts);
+        show_choice(p);
     } else if (cr_span_is(line, "view")) {
         show_view(p, true);
     } else if (cr_span_is(line, "table")) {
@@ -509,7 +582,7 @@ int plain_play(table *t, bool is_verbose)
     t->told = told;
     t->listener = &p; /* cppcheck-suppress autoVariables; taken back below */
     for (size_t i = 0; i < t->n_log; i++)
-        told(t, t->log[i]);
+        told(t, t->log[i].line, t->log[i].says);
     while (turn != TABLE_OVER && turn != TABLE_LOST && !p.has_quit) {
         turn = t->calls->turn(t);
         if (*t->trouble && turn != TABLE_LOST) {

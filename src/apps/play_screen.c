@@ -4,6 +4,7 @@
 #include "apps/play_screen.h"
 #include "apps/keys.h"
 #include "apps/pager.h"
+#include "apps/parts.h"
 #include "apps/rulebook.h"
 #include "apps/screen.h"
 
@@ -23,9 +24,11 @@ enum {
 typedef struct {
     table *t;
     cr_move *moves; /* TABLE_LISTED of them */
-    char **texts;   /* as people write them */
+    char **texts;   /* as people read them: moves, or values of the part that is asked for */
     size_t n_moves;
-    size_t *shown; /* places of those that fit what is typed */
+    parts parts;
+    bool asks_parts; /* too many moves to list: a part of one is asked for */
+    size_t *shown;   /* places of those that fit what is typed */
     size_t n_shown, chosen;
     size_t columns, rows; /* of the list as it was drawn last */
     bool is_all;
@@ -52,7 +55,29 @@ static void forget_list(stage *s)
 
 static bool is_control(const stage *s, size_t i)
 {
-    return s->t->game->kinds[s->moves[i].kind].flags & CR_CONTROL;
+    return !s->asks_parts && s->t->game->kinds[s->moves[i].kind].flags & CR_CONTROL;
+}
+
+/* What is typed may be part of what is read or of what is written. */
+static bool matches(const stage *s, size_t i)
+{
+    char written[TABLE_TEXT];
+
+    if (pager_matches(s->texts[i], s->typed))
+        return true;
+    if (s->asks_parts)
+        return false;
+    cr_move_print(s->t->game, &s->moves[i], written, sizeof written);
+    return pager_matches(written, s->typed);
+}
+
+static bool is_written(const stage *s, size_t i)
+{
+    char written[TABLE_TEXT] = "";
+
+    if (!s->asks_parts)
+        cr_move_print(s->t->game, &s->moves[i], written, sizeof written);
+    return !strcmp(s->texts[i], s->typed) || !strcmp(written, s->typed);
 }
 
 /* Interrupts and the like stand behind the answers and wait until somebody types for them. */
@@ -62,33 +87,46 @@ static void filter(stage *s)
 
     s->n_shown = 0;
     for (size_t i = 0; i < s->n_moves; i++)
-        if (pager_matches(s->texts[i], s->typed) &&
-            (*s->typed || !has_answers || !is_control(s, i)))
+        if (matches(s, i) && (*s->typed || !has_answers || !is_control(s, i)))
             s->shown[s->n_shown++] = i;
     s->chosen = 0;
     /* What is written in full is meant, even if more fits. */
     for (size_t i = 0; i < s->n_shown; i++)
-        if (!strcmp(s->texts[s->shown[i]], s->typed))
+        if (is_written(s, s->shown[i]))
             s->chosen = i;
+}
+
+/* Fills the list: the moves, the values of a part, or the moves that are left behind the parts. */
+static void fill_list(stage *s)
+{
+    const table *t = s->t;
+    size_t n = s->asks_parts       ? s->parts.n_options
+               : s->parts.n_chosen ? parts_list(&s->parts, s->moves, TABLE_LISTED)
+                                   : table_list(t, s->moves, TABLE_LISTED, &s->is_all);
+
+    for (; s->n_moves < n; s->n_moves++) {
+        char text[TABLE_TEXT];
+        cr_text out = cr_text_on(text, sizeof text);
+
+        if (s->asks_parts)
+            parts_option(&s->parts, s->n_moves, &out);
+        else
+            table_say_move(t, &s->moves[s->n_moves], &out);
+        s->texts[s->n_moves] = strdup(text);
+        if (!s->texts[s->n_moves])
+            break;
+    }
+    s->listed = t->view->q.ticket;
 }
 
 static void list_moves(stage *s)
 {
-    const table *t = s->t;
-
     forget_list(s);
-    if (table_is_asked(t)) {
-        size_t n = table_list(t, s->moves, TABLE_LISTED, &s->is_all);
-
-        for (; s->n_moves < n; s->n_moves++) {
-            char text[TABLE_TEXT];
-
-            cr_move_print(t->game, &s->moves[s->n_moves], text, sizeof text);
-            s->texts[s->n_moves] = strdup(text);
-            if (!s->texts[s->n_moves])
-                break;
-        }
-        s->listed = t->view->q.ticket;
+    s->asks_parts = false;
+    s->parts.n_chosen = 0;
+    if (table_is_asked(s->t)) {
+        s->asks_parts = !keys_are_here(s->t) && parts_begin(&s->parts, s->t);
+        fill_list(s);
     }
     filter(s);
 }
@@ -131,33 +169,14 @@ static void draw_table(sheet *out, const stage *s)
         sheet_text(&part, 1, 1, INK_PLAIN, "The match has not begun: seats are open.");
 }
 
-/* Whose word it is: "You", or the names of those who are waited for. */
-static void say_asked(cr_text *out, const table *t)
+/* The question, or the part of the answer that is asked for. */
+static void say_asked(cr_text *out, const stage *s)
 {
-    unsigned seats = cr_deciders_of(&t->view->q);
-    const char *comma = "";
-
-    if (table_is_asked(t)) {
-        cr_text_str(out, "You are asked: ");
-    } else {
-        const char *names[CR_SEATS_MAX];
-        scene on = table_scene(t, names);
-
-        cr_text_str(out, "Waiting for ");
-        for (uint8_t i = 0; i < 16; i++)
-            if (seats >> i & 1) {
-                char name[64];
-
-                cr_text_str(out, comma);
-                if (i < CR_SEATS_MAX)
-                    cr_text_str(out, draw_name(&on, i, name));
-                else
-                    cr_seat.print(out, &i, NULL);
-                comma = ", ";
-            }
-        cr_text_str(out, ": ");
+    if (s->asks_parts && table_is_asked(s->t)) {
+        parts_question(&s->parts, out);
+        return;
     }
-    cr_text_str(out, cr_question_word(t->game, t->view->q.kind));
+    table_question(s->t, out);
 }
 
 /* The time that is left, as a number and as a bar that drains. */
@@ -184,6 +203,7 @@ static void draw_slip(sheet *out, unsigned row, const stage *s)
     char line[512];
     cr_text text = cr_text_on(line, sizeof line);
     bool is_mine = table_is_asked(t);
+    bool has_clock = t->has_view && !t->is_over && table_left_ms(t) >= 0;
 
     sheet_line(out, row, 0, out->columns, INK_DIM);
     if (t->is_cut && !t->is_over) {
@@ -195,10 +215,11 @@ static void draw_slip(sheet *out, unsigned row, const stage *s)
         for (char *c = line; *c; c++)
             *c = *c == '\n' ? ' ' : *c;
     } else {
-        say_asked(&text, t);
+        say_asked(&text, s);
     }
     sheet_fmt(out, row + 1, 1, is_mine ? INK_YOU : INK_STRONG, "%s", is_mine ? "▸" : " ");
-    sheet_clip(out, row + 1, 3, out->columns - 36, is_mine ? INK_YOU : INK_PLAIN, line);
+    sheet_clip(out, row + 1, 3, out->columns - (has_clock ? 36 : 4), is_mine ? INK_YOU : INK_PLAIN,
+               line);
     if (t->has_view && !t->is_over)
         draw_clock(out, row + 1, t);
 }
@@ -251,35 +272,6 @@ static void draw_moves(sheet *out, unsigned row, unsigned end, stage *s)
         sheet_clip(out, row, 1, width - 3, INK_DIM, "Enter says why not");
 }
 
-/* A line of the log for a narrow column: the sign of the seat in place of its number, and nothing for what is empty.
- * "reveal 1 hand=Fool,Spy successor=-" is "■ reveal hand=Fool, Spy". */
-static void shorten(const char *line, char *out, size_t cap)
-{
-    cr_text text = cr_text_on(out, cap);
-    size_t verb = strcspn(line, " ");
-    const char *who = line + verb + (line[verb] == ' '), *at = who + strcspn(who, " ");
-    bool is_seat = at == who + 1 && *who >= '0' && *who < '0' + CR_SEATS_MAX;
-
-    if (!is_seat && strncmp(who, "host", (size_t)(at - who))) {
-        cr_text_str(&text, line); /* no event */
-        return;
-    }
-    if (is_seat)
-        cr_text_fmt(&text, "%s ", draw_shape((unsigned)(*who - '0')));
-    cr_text_fmt(&text, "%.*s", (int)verb, line);
-    while (*at) {
-        size_t len = 1 + strcspn(at + 1, " ");
-        bool is_empty = len > 2 && at[len - 2] == '=' && at[len - 1] == '-';
-
-        for (size_t i = 0; i < len && !is_empty; i++) {
-            cr_text_char(&text, at[i]);
-            if (at[i] == ',')
-                cr_text_char(&text, ' '); /* where a line may be broken */
-        }
-        at += len;
-    }
-}
-
 /* The newest lines, whole, the last one at the foot. */
 static void draw_newest(sheet *out, unsigned row, unsigned n, unsigned column, const table *t)
 {
@@ -288,13 +280,12 @@ static void draw_newest(sheet *out, unsigned row, unsigned n, unsigned column, c
 
     for (size_t i = t->n_log; i-- && n;) {
         sheet_ink ink = i + 1 == t->n_log ? INK_PLAIN : INK_DIM;
-        char line[TABLE_TEXT];
-        unsigned used;
+        const char *says = t->log[i].says;
+        unsigned used = *says ? sheet_wrap(&nowhere, 0, 0, width, n, ink, says) : 0;
 
-        shorten(t->log[i], line, sizeof line);
-        used = sheet_wrap(&nowhere, 0, 0, width, n, ink, line);
         n -= used;
-        sheet_wrap(out, row + n, column, width, used, ink, line);
+        if (used)
+            sheet_wrap(out, row + n, column, width, used, ink, says);
     }
 }
 
@@ -402,7 +393,7 @@ static void write_help(cr_text *out, const void *with)
         "Arrows, Pages  choose in the list\n"
         "Enter          plays the chosen move; if nothing fits, says why not and by which rule\n"
         "Tab            writes the chosen move out, to change it\n"
-        "Esc            takes back what is typed; then asks whether to leave\n"
+        "Esc            takes back what is typed, or the last part; then asks whether to leave\n"
         "F1 or ?        this help\n"
         "F2             the rules; type to find one\n"
         "F3             the log: all that happened, as you saw it\n"
@@ -435,7 +426,8 @@ static void write_log(cr_text *out, const void *with)
     const table *t = with;
 
     for (size_t i = 0; i < t->n_log; i++)
-        cr_text_fmt(out, "%s\n", t->log[i]);
+        if (*t->log[i].says)
+            cr_text_fmt(out, "%s\n", t->log[i].says);
 }
 
 static void write_fields(cr_text *out, const void *with)
@@ -456,19 +448,12 @@ static void open_pager(stage *s, const char *title, void (*write)(cr_text *, con
 
 /* ---- keys ---- */
 
+/* What is wrong and why, and behind it what is possible. */
 static void explain(stage *s, const char *text, const cr_move *move, cr_refusal refusal)
 {
-    const cr_game *game = s->t->game;
-    const char *field = cr_field_name(game, move, refusal);
     cr_text out = cr_text_on(s->why, sizeof s->why);
 
-    cr_text_fmt(&out, "refused: %s. %s: %s", text, cr_code_name(game, refusal.code),
-                cr_code_text(game, refusal.code));
-    if (*field)
-        cr_text_fmt(&out, " (%s)", field);
-    if (refusal.rule)
-        cr_text_fmt(&out, "\n%s %s", cr_rule_id(game, refusal.rule),
-                    cr_rule_text(game, refusal.rule));
+    table_say_refusal(s->t, text, move, refusal, &out);
 }
 
 static void try_text(stage *s, const char *text)
@@ -487,15 +472,33 @@ static void try_text(stage *s, const char *text)
 
 static void play_chosen(stage *s)
 {
-    if (s->chosen < s->n_shown) {
+    if (s->chosen < s->n_shown && s->asks_parts) {
         size_t i = s->shown[s->chosen];
 
         s->typed[0] = 0;
-        s->t->calls->play(s->t, &s->moves[i], s->texts[i]);
+        forget_list(s);
+        s->asks_parts = parts_choose(&s->parts, i);
+        fill_list(s);
+        filter(s);
+    } else if (s->chosen < s->n_shown) {
+        size_t i = s->shown[s->chosen];
+        char written[TABLE_TEXT];
+
+        s->typed[0] = 0;
+        cr_move_print(s->t->game, &s->moves[i], written, sizeof written);
+        s->t->calls->play(s->t, &s->moves[i], written);
         forget_list(s);
     } else if (*s->typed && s->t->has_view) {
         try_text(s, s->typed);
     }
+}
+
+static void take_part_back(stage *s)
+{
+    forget_list(s);
+    s->asks_parts = parts_back(&s->parts);
+    fill_list(s);
+    filter(s);
 }
 
 static void type(stage *s, int key)
@@ -669,11 +672,15 @@ static void obey(stage *s, int key)
         play_chosen(s);
         break;
     case SCREEN_TAB:
-        if (s->chosen < s->n_shown)
-            snprintf(s->typed, sizeof s->typed, "%s", s->texts[s->shown[s->chosen]]);
+        if (s->chosen < s->n_shown && !s->asks_parts)
+            cr_move_print(s->t->game, &s->moves[s->shown[s->chosen]], s->typed, sizeof s->typed);
         filter(s);
         break;
     case SCREEN_ESCAPE:
+        if (!*s->typed && s->n_moves && s->parts.n_chosen) {
+            take_part_back(s);
+            break;
+        }
         s->is_leaving = !*s->typed;
         s->typed[0] = 0;
         filter(s);

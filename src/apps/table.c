@@ -7,31 +7,103 @@
 
 /* ---- what both share ---- */
 
-void table_tell(table *t, const char *line)
+void table_tell(table *t, const char *line, const char *says)
 {
-    char *copy = strdup(line);
+    table_line copy = {strdup(line), strdup(says)};
 
     if (t->n_log == t->log_cap) {
         size_t cap = t->log_cap ? 2 * t->log_cap : 256;
-        char **more = realloc(t->log, cap * sizeof *more);
+        table_line *more = realloc(t->log, cap * sizeof *more);
 
         if (more) {
             t->log = more;
             t->log_cap = cap;
         }
     }
-    if (copy && t->n_log < t->log_cap)
+    if (copy.line && copy.says && t->n_log < t->log_cap) {
         t->log[t->n_log++] = copy;
-    else
-        free(copy);
+    } else {
+        free(copy.line);
+        free(copy.says);
+    }
     if (t->told)
-        t->told(t, line);
+        t->told(t, line, says);
+}
+
+/* ---- words ---- */
+
+void table_fill(const table *t, const char *says, cr_text *out)
+{
+    const char *names[CR_SEATS_MAX];
+
+    for (unsigned i = 0; i < CR_SEATS_MAX; i++)
+        names[i] = t->names[i];
+    cr_say_names(out, says, names);
+}
+
+void table_question(const table *t, cr_text *out)
+{
+    char says[CR_SAY_MAX];
+    cr_text text = cr_text_on(says, sizeof says);
+
+    cr_say_question(&text, t->game, t->state, t->seat);
+    table_fill(t, says, out);
+}
+
+void table_say_move(const table *t, const cr_move *move, cr_text *out)
+{
+    char says[CR_SAY_MAX];
+    cr_text text = cr_text_on(says, sizeof says);
+
+    cr_say_move(&text, t->game, t->state, t->seat, move);
+    table_fill(t, says, out);
+}
+
+void table_say_refusal(const table *t, const char *typed, const cr_move *move, cr_refusal refusal,
+                       cr_text *out)
+{
+    char says[2 * CR_SAY_MAX];
+    cr_text text = cr_text_on(says, sizeof says);
+    cr_move instead[CR_INSTEAD_MAX];
+    uint8_t part[CR_INSTEAD_MAX];
+    size_t n;
+
+    cr_say_title(&text, t->game, t->state, move, refusal, typed);
+    cr_text_char(&text, ' ');
+    cr_say_because(&text, t->game, t->state, move, refusal, typed);
+    table_fill(t, says, out);
+    if (refusal.rule)
+        cr_text_fmt(out, " (%s)", cr_rule_id(t->game, refusal.rule));
+    n = cr_instead(t->game, t->state, move, refusal, instead, part);
+    for (size_t i = 0; i < n; i++) {
+        char raw[TABLE_TEXT];
+
+        cr_move_print(t->game, &instead[i], raw, sizeof raw);
+        cr_text_fmt(out, "%s%s", i ? ", " : "\nPossible: ", raw);
+    }
+}
+
+void table_add_why(table *t, const char *says, const char *rule, bool is_key)
+{
+    cr_text out;
+
+    if (t->n_why == CR_WHY_MAX)
+        return;
+    if (is_key)
+        t->why_key = t->n_why;
+    out = cr_text_on(t->why[t->n_why], sizeof t->why[0]);
+    t->n_why++;
+    table_fill(t, says, &out);
+    if (*rule)
+        cr_text_fmt(&out, " (%s)", rule);
 }
 
 bool table_close(table *t)
 {
-    for (size_t i = 0; i < t->n_log; i++)
-        free(t->log[i]);
+    for (size_t i = 0; i < t->n_log; i++) {
+        free(t->log[i].line);
+        free(t->log[i].says);
+    }
     free(t->log);
     return t->calls->close(t);
 }
@@ -111,25 +183,19 @@ scene table_scene(const table *t, const char *names[CR_SEATS_MAX])
 
 void table_result(const table *t, cr_text *out)
 {
-    int32_t best = INT32_MIN;
-    unsigned n_best = 0, winner = 0;
+    const char *names[CR_SEATS_MAX];
+    scene on = table_scene(t, names);
 
-    cr_text_str(out, "score:");
-    for (unsigned seat = 0; seat < t->view->n_seats; seat++) {
-        cr_text_fmt(out, " %d", t->score[seat]);
-        if (t->score[seat] > best) {
-            best = t->score[seat];
-            winner = seat;
-            n_best = 0;
-        }
-        n_best += t->score[seat] == best;
-    }
     if (!t->is_over)
-        cr_text_str(out, "\nthe match was left");
-    else if (n_best > 1)
-        cr_text_str(out, "\nthe match is a draw");
+        cr_text_str(out, "The match was left.");
     else
-        cr_text_fmt(out, "\nseat %u has won%s", winner, winner == t->seat ? ": you" : "");
+        table_fill(t, t->end, out);
+    for (unsigned seat = 0; seat < t->view->n_seats; seat++) {
+        char name[64];
+
+        cr_text_fmt(out, "%s%s %d", seat ? ", " : " ", draw_name(&on, seat, name), t->score[seat]);
+    }
+    cr_text_char(out, '.');
 }
 
 void table_print_end(const table *t)
@@ -144,6 +210,8 @@ void table_print_end(const table *t)
     if (t->has_view) {
         table_result(t, &out);
         puts(text);
+        for (unsigned i = 0; i < t->n_why; i++)
+            printf("%s %u. %s\n", i == t->why_key ? ">" : " ", i + 1, t->why[i]);
     }
     if (*t->seed)
         printf("seed: %s\n", t->seed);
@@ -151,9 +219,14 @@ void table_print_end(const table *t)
 
 /* ---- here, against bots ---- */
 
+enum { EVENTS_MAX = 256 };
+
 typedef struct {
     table t; /* first */
     cr_sink sink;
+    cr_event events[EVENTS_MAX]; /* of the move being played, told when it is */
+    size_t n_events;
+    cr_why why;
     cr_arena arena; /* asks the bots */
     cr_setup setup;
     recorder recorder;
@@ -162,25 +235,65 @@ typedef struct {
     bool is_attended; /* the person answers; otherwise a bot does */
 } local;
 
-static void look_again(local *l)
-{
-    cr_see(l->t.game, l->t.state, l->t.seat, l->t.view);
-    cr_score(l->t.game, l->t.state, l->t.score);
-    l->t.is_over = l->t.state->is_over;
-}
-
 static void emit(cr_sink *sink, const cr_event *event)
 {
     local *l = (local *)((char *)sink - offsetof(local, sink));
-    char line[TABLE_TEXT];
-    cr_text text = cr_text_on(line, sizeof line);
-    cr_event seen;
 
     /* The question tells what is asked, and of whom. */
-    if (event->kind == CR_EV_ASKED || !cr_redact(event, l->t.seat, &seen))
-        return;
-    cr_event_write(&text, l->t.game, &seen);
-    table_tell(&l->t, line);
+    if (event->kind != CR_EV_ASKED && l->n_events < EVENTS_MAX)
+        l->events[l->n_events++] = *event;
+}
+
+static void tell_event(local *l, const cr_event *event, const cr_event *before)
+{
+    char line[TABLE_TEXT], says[CR_SAY_MAX], named[TABLE_TEXT];
+    cr_text text = cr_text_on(line, sizeof line), words = cr_text_on(says, sizeof says);
+    cr_text out = cr_text_on(named, sizeof named);
+
+    cr_event_write(&text, l->t.game, event);
+    cr_say_event(&words, l->t.game, l->t.state, l->t.seat, event, before);
+    table_fill(&l->t, says, &out);
+    table_tell(&l->t, line, named);
+}
+
+/* Why it ended, once it has. */
+static void take_end(local *l)
+{
+    cr_text end = cr_text_on(l->t.end, sizeof l->t.end);
+    cr_event event;
+    uint16_t rule;
+    bool is_key;
+
+    cr_say_end(&end, l->t.game, l->t.state, l->t.seat);
+    l->t.n_why = 0;
+    for (unsigned i = 0; cr_why_nth(&l->why, l->t.game, l->t.seat, i, &event, &is_key); i++) {
+        char says[CR_SAY_MAX];
+        cr_text text = cr_text_on(says, sizeof says);
+
+        cr_say_event(&text, l->t.game, l->t.state, l->t.seat, &event, NULL);
+        cr_event_reason(l->t.game, &event, &rule);
+        table_add_why(&l->t, says, cr_rule_id(l->t.game, rule), is_key);
+    }
+}
+
+/* What has happened, told and seen. */
+static void look_again(local *l)
+{
+    cr_event seen[2]; /* this one and the one before, in turn */
+    size_t n = 0;
+
+    cr_see(l->t.game, l->t.state, l->t.seat, l->t.view);
+    cr_score(l->t.game, l->t.state, l->t.score);
+    cr_why_take(&l->why, l->t.game, l->events, l->n_events);
+    for (size_t i = 0; i < l->n_events; i++)
+        if (cr_redact(&l->events[i], l->t.seat, &seen[n & 1])) {
+            tell_event(l, &seen[n & 1], n ? &seen[!(n & 1)] : NULL);
+            n++;
+        }
+    l->n_events = 0;
+    if (l->t.state->is_over && !l->t.is_over)
+        take_end(l);
+    l->t.is_over = l->t.state->is_over;
 }
 
 static void play_here(local *l, const cr_move *move)
@@ -262,7 +375,7 @@ static table_turn local_turn(table *t)
     if (t->passes_empty && is_persons_turn(l) && table_is_empty(t)) {
         cr_move pass = {.ticket = t->state->q.ticket, .seat = t->seat, .kind = CR_PASS};
 
-        table_tell(t, "you can only pass: done for you");
+        table_tell(t, "you can only pass: done for you", "you can only pass: done for you");
         play_here(l, &pass);
         return TABLE_MOVED;
     }

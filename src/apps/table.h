@@ -11,6 +11,7 @@
 #include "ai/arena.h"
 #include "apps/command.h"
 #include "draw/draw.h"
+#include "kernel/say.h"
 
 enum {
     TABLE_LISTED = 4000, /* moves that are listed at most */
@@ -27,6 +28,11 @@ typedef enum {
 } table_turn;
 
 typedef struct table table;
+
+/* Something that happened: as programs write it, and in words, "" where it is not worth a line. */
+typedef struct {
+    char *line, *says;
+} table_line;
 
 typedef struct {
     /* Lets happen what happens without the person: bots, deadlines, news of the server. */
@@ -68,10 +74,14 @@ struct table {
     char seed[80];     /* once it may be known */
     char back[512];    /* the URL to come back to a seat on a server; "" if there is none */
     char trouble[256]; /* last thing that went wrong with the table itself; "" for none */
-    char **log;        /* every event as the person saw it */
+    table_line *log;   /* every event as the person saw it */
     size_t n_log, log_cap;
-    void (*told)(table *t, const char *line); /* may be NULL: somebody listens to events */
-    void *listener;                           /* for told */
+    char end[CR_SAY_MAX];                  /* once the match is over: who wins, in words */
+    char why[CR_WHY_MAX][CR_SAY_MAX + 32]; /* and why: reasons with their rules */
+    unsigned n_why, why_key;               /* why_key: the one that decided */
+    /* May be NULL: somebody listens to events, as programs write them and in words ("" for none). */
+    void (*told)(table *t, const char *line, const char *says);
+    void *listener; /* for told */
 };
 
 /* ---- here, against bots ---- */
@@ -92,8 +102,24 @@ int table_open(const table_order *order, table **out);
 
 bool table_close(table *t);
 
-/* Keeps a line of the log and tells whoever listens. */
-void table_tell(table *t, const char *line);
+/* Keeps what happened in the log and tells whoever listens: as programs write it, and in words. */
+void table_tell(table *t, const char *line, const char *says);
+
+/* A sentence with the names of the table written in. */
+void table_fill(const table *t, const char *says, cr_text *out);
+
+/* The open question in words, for the person who is asked or who waits. */
+void table_question(const table *t, cr_text *out);
+
+/* A move in words. */
+void table_say_move(const table *t, const cr_move *move, cr_text *out);
+
+/* A refused move in words: title and reason in one line, and what is possible in its place in the next. */
+void table_say_refusal(const table *t, const char *typed, const cr_move *move, cr_refusal refusal,
+                       cr_text *out);
+
+/* Takes up a reason of the end. */
+void table_add_why(table *t, const char *says, const char *rule, bool is_key);
 
 /* Is the person asked right now, and has not left the question to others? */
 bool table_is_asked(const table *t);
@@ -115,7 +141,7 @@ int64_t table_left_ms(const table *t);
 
 scene table_scene(const table *t, const char *names[CR_SEATS_MAX]);
 
-/* "seat 1 has won: you", "the match is a draw", and the scores. */
+/* Who has won, the scores, and why. */
 void table_result(const table *t, cr_text *out);
 
 /* Prints that at the end, with the seed, or with the way back to a match that goes on. */

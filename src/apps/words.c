@@ -155,6 +155,13 @@ static void check_code(speaker *s, const cr_code_row *row)
         blame(s, row->name, row->because, "a reason of more than twenty words");
 }
 
+/* Members that the server writes beside the fields of an event. */
+static bool is_told_beside(const char *name)
+{
+    return !strcmp(name, "says") || !strcmp(name, "weight") || !strcmp(name, "because") ||
+           !strcmp(name, "rule");
+}
+
 static void check_tables(speaker *s)
 {
     const cr_game *game = s->game;
@@ -168,9 +175,13 @@ static void check_tables(speaker *s)
     for (unsigned i = 0; i < game->n_questions; i++)
         if (!game->questions[i].mine || !game->questions[i].theirs || !game->questions[i].first)
             blame(s, game->questions[i].word, "", "a question without words for players");
-    for (unsigned i = 0; i < game->n_events; i++)
+    for (unsigned i = 0; i < game->n_events; i++) {
         if (!game->events[i].says)
             blame(s, game->events[i].word, "", "an event without words for players");
+        for (const cr_field *f = game->events[i].fields; f && f->name; f++)
+            if (is_told_beside(f->name))
+                blame(s, game->events[i].word, f->name, "a field named as the words beside it are");
+    }
     for (unsigned i = 0; i < game->n_kinds; i++)
         if (game->kinds[i].word && !game->kinds[i].does)
             blame(s, game->kinds[i].word, "", "a move without words for players");

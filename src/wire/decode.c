@@ -210,6 +210,13 @@ static bool is_silent(const cr_field *f, const char *written)
     return !strcmp(text, written);
 }
 
+/* What the server adds for people; no event has fields of these names. */
+static bool is_words(const char *name)
+{
+    return !strcmp(name, "says") || !strcmp(name, "weight") || !strcmp(name, "because") ||
+           !strcmp(name, "rule");
+}
+
 void decode_event(cr_text *out, const cr_game *game, const json_t *tree)
 {
     const char *word = json_string_value(json_object_get(tree, "event"));
@@ -238,6 +245,7 @@ void decode_event(cr_text *out, const cr_game *game, const json_t *tree)
 
         write_value(&written, value, ',');
         if (!strcmp(name, "event") || !strcmp(name, "seat") || !strcmp(name, "seq") ||
+            is_words(name) ||
             is_silent(event_field(game, word, name), text))
             continue;
         cr_text_char(out, ' ');

@@ -48,9 +48,10 @@ static const cr_asked questions[] = {
          "{seat} [do|does] not cancel."},
     [DB_Q_PLAN_AGAIN] = {"plan_again", 0, "The Voice has spoken. Set your wheel again.",
                          "{others} [set|sets] the wheel again.", "First set your wheel."},
-    [DB_Q_TRAITOR] = {"traitor", 0, "Both wheels are turned. Is {their_leader} your traitor?",
-                      "{others} may call a traitor.", "First answer: a traitor?",
-                      "{seat} [have|has] answered."},
+    [DB_Q_TRAITOR] =
+        {"traitor", 0,
+         "Both wheels are turned. <is_led:Is {their_leader} your traitor?|Nobody led them.>",
+         "{others} may call a traitor.", "First answer: a traitor?", "{seat} [have|has] answered."},
     [DB_Q_KEEP] = {"winner_choice", 0, "You win. What do you keep, and where do your losses fall?",
                    "{others} [choose|chooses] what to keep and where losses fall.",
                    "First choose what you keep."},

@@ -96,7 +96,7 @@ const cr_kind db_kinds[DB_KINDS] = {
                  .max = {DB_ARG_MAX, DB_SPICE_MAX / 64},
                  .fields = gift_fields},
     [DB_KARAMA] = {.word = "karama",
-                   .does = "Karama: prevent {power}",
+                   .does = "Karama: {karama}",
                    .parts = karama_parts,
                    .max = {DB_POWERS + DB_FACTIONS - 1, DB_CARDS - 1},
                    .fields = karama_fields},

@@ -170,6 +170,17 @@ static void tell_forces(cr_teller *t, unsigned normals, unsigned elites)
     t->agrees = normals + elites == 1;
 }
 
+/* A worthless card goes into either slot: which one is said. */
+static void tell_slot(cr_teller *t, uint8_t card_plus_1, const char *slot)
+{
+    if (!card_plus_1)
+        return;
+    cr_text_str(t->out, ", ");
+    tell_card(t, card_plus_1);
+    if (db_card_bit(card_plus_1) & db_of_kind[DB_WORTHLESS])
+        cr_text_str(t->out, slot);
+}
+
 static void tell_plan(cr_teller *t, const db_plan *p)
 {
     tell_forces(t, p->normal, p->elite);
@@ -182,14 +193,8 @@ static void tell_plan(cr_teller *t, const db_plan *p)
         cr_text_str(t->out, p->hero ? "a Cheap Hero" : "no leader");
     if (p->kh)
         cr_text_str(t->out, " and the Kwisatz Haderach");
-    if (p->weapon) {
-        cr_text_str(t->out, ", ");
-        tell_card(t, p->weapon);
-    }
-    if (p->defense) {
-        cr_text_str(t->out, ", ");
-        tell_card(t, p->defense);
-    }
+    tell_slot(t, p->weapon, " as weapon");
+    tell_slot(t, p->defense, " as defense");
 }
 
 static void tell_answer(cr_teller *t, db_answer a)
@@ -237,6 +242,12 @@ static bool tell_move(cr_teller *t, cr_span place)
             tell_leader(t, arg[0]);
         else
             tell_forces(t, arg[1], arg[2]);
+        return true;
+    case DB_KARAMA:
+        if (!cr_span_is(place, "karama"))
+            return false;
+        cr_text_str(t->out, arg[0] < DB_POWERS ? "prevent " : "take ");
+        cr_text_str(t->out, cr_name_of(t->game, db_powers[arg[0]]));
         return true;
     case DB_GIFT:
         cr_text_str(t->out, cr_span_is(place, "gift") ? "yes" : "");
@@ -351,6 +362,14 @@ static uint8_t rival(const db_state *s, uint8_t seat)
     return b->battle.seat[side == 0];
 }
 
+/* 1 + the leader on the wheel that the reader is against, or 0. */
+static uint8_t their_leader(const db_state *s, uint8_t reader)
+{
+    const db_battle *b = &s->w.board.battle;
+
+    return b->plan[b->seat[0] == rival(s, reader) ? 0 : 1].leader;
+}
+
 static void tell_owed(cr_teller *t, const db_state *s)
 {
     const db_battle *b = &s->w.board.battle;
@@ -418,7 +437,9 @@ static bool tell_asked(cr_teller *t, const db_state *s, cr_span place)
     else if (cr_span_is(place, "atreides"))
         tell_faction(t, s, DB_AT, false);
     else if (cr_span_is(place, "their_leader") && b->is_revealed)
-        tell_leader(t, b->plan[b->seat[0] == rival(s, t->reader) ? 0 : 1].leader);
+        tell_leader(t, their_leader(s, t->reader));
+    else if (cr_span_is(place, "is_led"))
+        cr_text_str(t->out, b->is_revealed && their_leader(s, t->reader) ? "yes" : "");
     else if (cr_span_is(place, "owed"))
         tell_owed(t, s);
     else if (cr_span_is(place, "used_at"))
