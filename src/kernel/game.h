@@ -152,6 +152,11 @@ typedef struct {
 typedef struct {
     const char *name, *text, *title, *because;
 } cr_code_row;
+/* A row of that table; without words for players it does not compile. */
+#define CR_CODE(name, text, title, because) \
+    {                                       \
+        name, text, title, because          \
+    }
 
 /* An option: a number from lo to hi, or one of `words` (then the value is the word's place). `none` is a
  * word that stands for 0 outside the range. */

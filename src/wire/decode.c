@@ -245,8 +245,7 @@ void decode_event(cr_text *out, const cr_game *game, const json_t *tree)
 
         write_value(&written, value, ',');
         if (!strcmp(name, "event") || !strcmp(name, "seat") || !strcmp(name, "seq") ||
-            is_words(name) ||
-            is_silent(event_field(game, word, name), text))
+            is_words(name) || is_silent(event_field(game, word, name), text))
             continue;
         cr_text_char(out, ' ');
         if (strcmp(name, "question") && (seat || strcmp(name, "reason")))

@@ -26,7 +26,7 @@ typedef struct {
     cr_state *state;
     cr_feed *feed; /* events of the step */
     cr_text out;
-    cr_why why; /* of the last end so far */
+    cr_why why;   /* of the last end so far */
     uint32_t seq; /* number of the last event before them */
     uint8_t as;
 } writer;

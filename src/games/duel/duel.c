@@ -115,9 +115,10 @@ static const cr_row chart[] = {
 };
 
 static const cr_code_row codes[] = {
-    {"WRONG_KIND", "the question asks for something else", "{first}",
-     "<card:The {card} comes later.|That comes at another time.>"},
-    {"NOT_HELD", "no card of this value in hand", "You hold no {card}.", "Your cards now: {hand}."},
+    CR_CODE("WRONG_KIND", "the question asks for something else", "{first}",
+            "<card:The {card} comes later.|That comes at another time.>"),
+    CR_CODE("NOT_HELD", "no card of this value in hand", "You hold no {card}.",
+            "Your cards now: {hand}."),
 };
 
 static const cr_option options[] = {
