@@ -439,7 +439,7 @@ class TerminalTest(unittest.TestCase):
             url = f"http://{HOST}:{server.port}"
             played = run("play", "duel", "--join", url, "-o", "target=1", "--plain", given="1\n1\n1\n")
             self.assertEqual(played.returncode, 0, played.stderr)
-            self.assertIn("the match. You ", played.stdout)
+            self.assertIn("the match. ", played.stdout)
             for wrong, word in ((f"{url}/{'0' * 32}", "no such table"), (url, "game"), ("ftp://x", "http://"),
                                 (f"http://127.0.0.1:1/{'0' * 32}", "answer")):
                 refused = run("play", "--join", wrong, "--plain")
@@ -503,7 +503,7 @@ class TerminalTest(unittest.TestCase):
         with Server(PROGRAM, "--cert", cert, "--key", key) as server:
             played = join(server, cert)
             self.assertEqual(played.returncode, 0, played.stderr)
-            self.assertIn("the match. You ", played.stdout)
+            self.assertIn("the match. ", played.stdout)
             stranger = join(server, "/dev/null")
             self.assertEqual(stranger.returncode, 1, stranger.stdout)
             self.assertIn("self-signed certificate", stranger.stderr)
