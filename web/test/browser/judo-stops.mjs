@@ -128,11 +128,11 @@ test("the admin corrects an interrupted round in a panel; what is wrong with an 
   await ann.fits();
   await ann.shot("judo-edit-light");
   await press(ann, "#edit-apply"); // no stat was locked, none is given
-  await page.locator("#edit-error", { hasText: "the edit has a bad value: stat" }).waitFor();
+  await page.locator("#edit-error", { hasText: "Stat: That correction does not fit. Say which stat was picked." }).waitFor();
   await page.locator("#edit-playerScore").fill("26");
   await page.locator("#edit-stat").selectOption("power");
   await press(ann, "#edit-apply");
-  await page.locator("#edit-error", { hasText: "playerScore" }).waitFor();
+  await page.locator("#edit-error", { hasText: "Player's score before: That correction does not fit." }).waitFor();
   await page.locator("#edit-playerScore").fill("4");
   await page.locator("#edit-outcome").selectOption("winOpponent");
   await press(ann, "#edit-apply");

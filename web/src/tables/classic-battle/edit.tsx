@@ -11,6 +11,12 @@ const NUMBERS = [
   { name: "roundsPlayed", label: "Rounds played before", top: 24 },
 ];
 
+/** The label of the member that is wrong, in front of what is said about it. */
+const labelOf = (field?: string): string => {
+  const label = field === "stat" ? "Stat" : NUMBERS.find(one => one.name === field)?.label;
+  return label ? `${label}: ` : "";
+};
+
 export type Edit = Record<string, string>;
 
 /** The edit as a move: members that were given, in the order of the rules. */
@@ -32,7 +38,7 @@ export function EditPanel({ jk }: { jk: Jk }) {
         {NUMBERS.map(({ name, label, top }) => (
           <label key={name}>{label} <input id={`edit-${name}`} inputMode="numeric" autocomplete="off" placeholder={`0 to ${top}`} value={edit[name] ?? ""} onInput={e => { give(name, e.currentTarget.value); }} /></label>
         ))}
-        <p id="edit-error" role="alert" class="bad">{refused ? `${refused.reason}${refused.field ? `: ${refused.field}` : ""}` : ""}</p>
+        <p id="edit-error" role="alert" class="bad">{refused ? p.names.fill(`${labelOf(refused.field)}${refused.title} ${refused.because}`) : ""}</p>
         <div class="row">
           <button class="btn act" id="edit-apply">Decide the round</button>
           <button class="btn" id="edit-cancel" type="button" onClick={() => { p.play("cancelModification", "admin"); }}>Cancel</button>
