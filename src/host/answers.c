@@ -62,8 +62,7 @@ static void count_refusal(cr_room *room, cr_refusal refusal)
         room->lobby->stats.refusals[room->game_index][refusal.code]++;
 }
 
-/* A move that cannot be played, told to who sent it. */
-static void refuse(cr_peer *peer, const cr_verdict *verdict)
+void room_refuse(cr_peer *peer, const cr_verdict *verdict)
 {
     cr_voice *voice = peer->room->lobby->config.voice;
 
@@ -122,7 +121,7 @@ cr_trouble cr_room_move(cr_peer *peer, uint8_t as, uint32_t id, uint32_t ticket,
     if (trouble == CR_TROUBLE_ELSEWHERE && room->game->room && room->game->room->elsewhere.code) {
         verdict.state = room->state;
         verdict.refusal = room->game->room->elsewhere;
-        refuse(peer, &verdict);
+        room_refuse(peer, &verdict);
         return CR_TROUBLE_NONE;
     }
     if (trouble)
@@ -137,7 +136,7 @@ cr_trouble cr_room_move(cr_peer *peer, uint8_t as, uint32_t id, uint32_t ticket,
     verdict.state = room_look(room);
     judge(room, as, ticket, now_ms, &verdict);
     if (verdict.refusal.code) {
-        refuse(peer, &verdict);
+        room_refuse(peer, &verdict);
         if (verdict.refusal.code != CR_CODE_TOO_LATE) /* somebody was quicker: no mistake */
             lose_patience(room, peer->viewer, now_ms);
     } else if (!room_hold_pass(room, &verdict.move, id, now_ms) &&

@@ -100,12 +100,14 @@ static void meet(cr_room *room, uint8_t seat, const cr_question *q, uint64_t now
     room_tell_passing(room, seat);
 }
 
-/* Will somebody or something answer for this seat by itself? A person is asked when the question is on disk and shown. */
+/* Will somebody or something answer for this seat by itself, or play the pass that is kept for it? A person is asked when
+ * the question is on disk and shown. */
 static bool is_timed(const cr_room *room, uint8_t seat)
 {
     const cr_room_seat *s = &room->seats[seat];
 
-    return s->sitter.kind == CR_SEAT_BOT || s->is_replaced || (s->passes_empty && !room->pending);
+    return s->sitter.kind == CR_SEAT_BOT || s->is_replaced ||
+           (!room->pending && (s->passes_empty || s->held_ticket == room->state->q.ticket));
 }
 
 void room_meet(cr_room *room, uint64_t now_ms)

@@ -51,7 +51,7 @@ static bool is_empty(const cr_room *room, const cr_state *s, uint8_t seat)
 /* Is this seat asked something now that it was asked in front of everybody? */
 static bool is_asked(const cr_room *room, const cr_state *s, uint8_t seat)
 {
-    return room_is_live(room) && !room->pending && !s->paused && !room->seats[seat].is_replaced &&
+    return room_is_live(room) && !s->paused && !room->seats[seat].is_replaced &&
            room->seats[seat].sitter.kind == CR_SEAT_PERSON && cr_deciders(s) >> seat & 1 &&
            room->seats[seat].met_ticket == s->q.ticket;
 }
@@ -79,6 +79,14 @@ void room_tell_passing(cr_room *room, uint8_t seat)
                             passes ? me->pass_ms : alike_until(room, s, seat), passes);
 }
 
+/* An answer at once would tell everything. */
+void room_ask_anew(cr_room *room)
+{
+    for (unsigned i = 0; i < room->n_seats; i++)
+        if (room->seats[i].sitter.kind == CR_SEAT_PERSON && !room->seats[i].is_replaced)
+            room->seats[i].met_ticket = 0;
+}
+
 cr_trouble cr_room_empty(cr_peer *peer, bool passes)
 {
     cr_trouble trouble = room_may_speak(peer);
@@ -93,10 +101,8 @@ cr_trouble cr_room_empty(cr_peer *peer, bool passes)
     if (me->passes_empty != passes) {
         me->passes_empty = passes;
         room_tell_seats(room);
-        /* A question that is open already is asked once more, in this respect: an answer at once would tell everything. */
-        for (uint8_t i = 0; passes && i < room->n_seats; i++)
-            if (is_asked(room, room->state, i))
-                room->seats[i].met_ticket = 0;
+        if (passes)
+            room_ask_anew(room);
     }
     cr_room_tick(room, now_ms);
     return CR_TROUBLE_NONE;
@@ -107,7 +113,7 @@ bool room_hold_pass(cr_room *room, const cr_move *move, uint32_t id, uint64_t no
     cr_room_seat *me;
 
     if (move->kind != CR_PASS || move->seat >= room->n_seats ||
-        !is_asked(room, room->state, move->seat) || !is_in_force(room, move->seat) ||
+        !is_asked(room, room_look(room), move->seat) || !is_in_force(room, move->seat) ||
         !has_company(room))
         return false;
     me = &room->seats[move->seat];
@@ -128,6 +134,31 @@ bool room_holds(const cr_room *room, uint8_t seat, uint32_t id)
     return is_held(room, seat) && room->seats[seat].held_id == id;
 }
 
+static cr_move pass_of(uint8_t seat, uint32_t ticket)
+{
+    return (cr_move){.ticket = ticket, .seat = seat, .kind = CR_PASS};
+}
+
+void room_refuse_held(cr_room *room, uint64_t now_ms)
+{
+    for (uint8_t seat = 0; seat < room->n_seats; seat++) {
+        cr_room_seat *me = &room->seats[seat];
+        cr_verdict verdict = {.id = me->held_id,
+                              .text = room->game->kinds[CR_PASS].word,
+                              .state = room->state,
+                              .move = pass_of(seat, me->held_ticket)};
+
+        if (!me->held_ticket)
+            continue;
+        verdict.refusal = cr_judge(room->game, room->state, &verdict.move, now_ms);
+        if (!verdict.refusal.code)
+            continue;
+        me->held_ticket = 0;
+        if (me->player)
+            room_refuse(me->player, &verdict);
+    }
+}
+
 /* Does anybody at this table leave passes to the room, or has left one to it? */
 static bool is_any(const cr_room *room)
 {
@@ -141,10 +172,10 @@ void room_run_empty(cr_room *room, uint64_t now_ms)
 {
     if (!is_any(room))
         return;
-    for (uint8_t seat = 0; seat < room->n_seats; seat++) {
+    for (uint8_t seat = 0; seat < room->n_seats && !room->pending; seat++) {
         cr_room_seat *me = &room->seats[seat];
         const cr_state *s = room->state;
-        cr_move pass = {.ticket = s->q.ticket, .seat = seat, .kind = CR_PASS};
+        cr_move pass = pass_of(seat, s->q.ticket);
         bool held;
 
         if (!is_asked(room, s, seat) || now_ms < me->pass_ms)
@@ -152,8 +183,11 @@ void room_run_empty(cr_room *room, uint64_t now_ms)
         held = is_held(room, seat);
         if (!held && (!is_in_force(room, seat) || !is_empty(room, s, seat)))
             continue;
-        if (!cr_judge(room->game, s, &pass, now_ms).code &&
-            !room_play(room, &pass, now_ms, held ? me->player : NULL, held ? me->held_id : 0))
+        if (cr_judge(room->game, s, &pass, now_ms).code) {
+            room_refuse_held(room, now_ms);
+            continue;
+        }
+        if (!room_play(room, &pass, now_ms, held ? me->player : NULL, held ? me->held_id : 0))
             return; /* not stored: tried again */
         me->held_ticket = 0;
         room->lobby->stats.passes += !held;
@@ -164,7 +198,9 @@ uint64_t room_empty_due(const cr_room *room)
 {
     uint64_t due = UINT64_MAX;
 
-    for (uint8_t seat = 0; is_any(room) && seat < room->n_seats; seat++) {
+    if (room->pending || !is_any(room))
+        return due;
+    for (uint8_t seat = 0; seat < room->n_seats; seat++) {
         const cr_room_seat *me = &room->seats[seat];
 
         if (is_asked(room, room->state, seat) && me->pass_ms < due &&

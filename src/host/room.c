@@ -458,6 +458,9 @@ void room_apply(cr_room *room, const cr_move *move, uint64_t at_ms, uint32_t id)
         room->seats[move->seat].last_id = id;
     note_news(room, ticket);
     show(room, move, at_ms);
+    room_refuse_held(room, at_ms);
+    if (move->kind == CR_RESUME)
+        room_ask_anew(room);
     room_follow(room);
     note_end(room);
 }

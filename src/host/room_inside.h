@@ -78,6 +78,9 @@ uint32_t room_told(const cr_room *room, uint8_t viewer);
 cr_trouble room_may_speak(const cr_peer *peer);
 cr_trouble room_may_act(const cr_peer *peer);
 
+/* A move that cannot be played: told to who sent it, and counted. */
+void room_refuse(cr_peer *peer, const cr_verdict *verdict);
+
 /* ---- bots.c ---- */
 
 /* Notes who is asked what, and when. */
@@ -104,9 +107,16 @@ void room_tell_passing(cr_room *room, uint8_t seat);
 bool room_hold_pass(cr_room *room, const cr_move *move, uint32_t id, uint64_t now_ms);
 bool room_holds(const cr_room *room, uint8_t seat, uint32_t id);
 
+/* Something was played on `state`: passes that were kept and cannot be played any more are refused. */
+void room_refuse_held(cr_room *room, uint64_t now_ms);
+
+/* The question that is open is put to people once more, as far as times go: those that were drawn lie behind, or were drawn
+ * when the room passed for nobody. */
+void room_ask_anew(cr_room *room);
+
 /* ---- winding.c ---- */
 
-/* Goes on turning the time, if a test has asked for it and nothing is on its way to the disk. */
+/* Goes on turning the time, if a test has asked for it, nothing is on its way to the disk and no bot thinks. */
 void room_wind_on(cr_room *room);
 
 /* ---- room_log.c ---- */

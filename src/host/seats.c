@@ -324,6 +324,8 @@ static void take_seat(cr_room *room, cr_peer *peer)
 
     seat->player = peer;
     seat->away_ms = 0;
+    if (seat->is_replaced)
+        room_forget_thoughts(room, peer->viewer); /* the times too: the question is his again */
     seat->is_replaced = false;
     seat->sent_away = 0;
     if (before)
@@ -485,6 +487,7 @@ void room_seat_changed(cr_room *room, uint8_t seat, const cr_sitter *sitter)
 
     room_forget_thoughts(room, seat);
     *s = (cr_room_seat){.sitter = *sitter, .away_ms = now_ms, .heard_ms = now_ms};
+    room_ask_anew(room); /* now perhaps all who are left want the room to pass */
     room_tell_seats(room);
     let_watch(room, seat);
 }

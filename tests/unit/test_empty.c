@@ -226,6 +226,151 @@ static void who_thinks_better_of_it_may(void **unused)
     host_close(&h);
 }
 
+/* ---- when times are drawn anew ---- */
+
+/* Nobody has passed for seat 0, it is told when that happens, and then it does. */
+static void assert_asked_anew(host *h)
+{
+    uint64_t due = h->room->seats[0].pass_ms;
+
+    assert_false(has_passed(h, 0));
+    assert_has(host_take(h, 0), "\"passes\":true");
+    assert_in_range(due - h->clock.at_ms, FIRST_MS, LAST_MS);
+    go_to(h, due - 1);
+    assert_false(has_passed(h, 0));
+    go_to(h, due);
+    assert_true(has_passed(h, 0));
+}
+
+static void who_leaves_does_not_uncover_the_others(void **unused)
+{
+    host h;
+
+    (void)unused;
+    open_where(&h, "ppp", "", false, true);
+    set_auto(&h, 0, true);
+    set_auto(&h, 1, true);
+    go_to(&h, h.clock.at_ms + 20000);
+    host_take(&h, 0);
+    host_send(&h, 2, "{'type':'leave'}"); /* the only one who did not want it */
+    host_turn(&h);
+    assert_asked_anew(&h);
+    host_close(&h);
+}
+
+static void the_end_of_a_pause_does_not_uncover_anybody(void **unused)
+{
+    host h;
+
+    (void)unused;
+    open_where(&h, "pp", "", false, true);
+    set_auto(&h, 0, true);
+    set_auto(&h, 1, true);
+    go_to(&h, h.clock.at_ms + 1000);
+    for (unsigned i = 0; i < 2; i++)
+        host_send(&h, i, "{'type':'pause','on':true}");
+    host_turn(&h);
+    assert_true(h.room->state->paused);
+    go_to(&h, h.clock.at_ms + 60000);
+    host_take(&h, 0);
+    host_send(&h, 1, "{'type':'pause','on':false}");
+    host_turn(&h);
+    assert_false(h.room->state->paused);
+    assert_asked_anew(&h);
+    host_close(&h);
+}
+
+static void who_comes_back_is_not_uncovered(void **unused)
+{
+    host h;
+
+    (void)unused;
+    open_where(&h, "pp", "", false, true);
+    h.lobby.config.grace_ms = 500;
+    set_auto(&h, 0, true);
+    set_auto(&h, 1, true);
+    cr_room_detach(&h.sessions[0].peer);
+    go_to(&h, h.clock.at_ms + 500);
+    assert_true(h.room->seats[0].is_replaced);
+    go_to(&h, h.clock.at_ms + 60000);
+    host_take(&h, 0);
+    host_attach(&h, 0, 0, -1);
+    host_turn(&h);
+    assert_asked_anew(&h);
+    host_close(&h);
+}
+
+/* ---- what becomes of a pass that is kept ---- */
+
+static void a_pass_that_waits_is_played_though_times_are_drawn_anew(void **unused)
+{
+    host h;
+
+    (void)unused;
+    open_where(&h, "pp", "", true, true);
+    set_auto(&h, 0, true);
+    set_auto(&h, 1, true);
+    host_move(&h, 0, 1, "pass");
+    set_auto(&h, 0, false);
+    set_auto(&h, 1, false);
+    set_auto(&h, 1, true);
+    go_to(&h, h.clock.at_ms + FIRST_MS - 1);
+    assert_false(has_passed(&h, 0));
+    host_take(&h, 0);
+    go_to(&h, h.clock.at_ms + LAST_MS);
+    assert_true(has_passed(&h, 0));
+    assert_has(host_take(&h, 0), "{\"type\":\"ack\",\"id\":1}");
+    host_close(&h);
+}
+
+static void a_pass_that_is_overtaken_is_refused(void **unused)
+{
+    const char *const codes[] = {"\"code\":\"STALE\"", "\"code\":\"TOO_LATE\""};
+
+    (void)unused;
+    for (unsigned by = 0; by < 2; by++) { /* by a better thought, by somebody else */
+        const char *told;
+        host h;
+
+        open_where(&h, "pp", "", true, true);
+        set_auto(&h, 0, true);
+        set_auto(&h, 1, true);
+        host_move(&h, 0, 1, "pass");
+        host_take(&h, 0);
+        host_move(&h, by, 2, "snap");
+        host_turn(&h);
+        told = host_take(&h, 0);
+        assert_has(told, "{\"type\":\"refused\",\"id\":1,");
+        assert_has(told, codes[by]);
+        assert_int_equal(h.room->seats[0].held_ticket, 0);
+        host_close(&h);
+    }
+}
+
+static void a_pass_is_kept_also_while_something_is_on_its_way(void **unused)
+{
+    unsigned early;
+    host h;
+
+    (void)unused;
+    open_where(&h, "pp", "", true, true);
+    set_auto(&h, 0, true);
+    set_auto(&h, 1, true);
+    early = h.room->seats[0].pass_ms > h.room->seats[1].pass_ms;
+    assert_true(h.room->seats[0].pass_ms != h.room->seats[1].pass_ms);
+    go_to(&h, h.room->seats[early].pass_ms);
+    host_move(&h, early, 1, "pass");
+    assert_non_null(h.room->pending);
+    host_move(&h, !early, 1, "pass");
+    host_turn(&h);
+    assert_int_equal(h.room->n_moves, 1);
+    go_to(&h, h.room->seats[!early].pass_ms - 1);
+    assert_int_equal(h.room->n_moves, 1);
+    go_to(&h, h.room->seats[!early].pass_ms);
+    assert_int_equal(h.room->n_moves, 2);
+    host_close(&h);
+}
+
 static void only_players_have_the_setting(void **unused)
 {
     host h;
@@ -415,6 +560,12 @@ int main(void)
         cmocka_unit_test(an_early_pass_waits_for_its_time),
         cmocka_unit_test(a_pass_that_waits_is_not_lost_with_the_setting),
         cmocka_unit_test(who_thinks_better_of_it_may),
+        cmocka_unit_test(who_leaves_does_not_uncover_the_others),
+        cmocka_unit_test(the_end_of_a_pause_does_not_uncover_anybody),
+        cmocka_unit_test(who_comes_back_is_not_uncovered),
+        cmocka_unit_test(a_pass_that_waits_is_played_though_times_are_drawn_anew),
+        cmocka_unit_test(a_pass_that_is_overtaken_is_refused),
+        cmocka_unit_test(a_pass_is_kept_also_while_something_is_on_its_way),
         cmocka_unit_test(only_players_have_the_setting),
         cmocka_unit_test(the_time_of_a_bot_does_not_tell_what_it_holds),
         cmocka_unit_test(the_time_of_a_pass_does_not_tell_what_was_held),
