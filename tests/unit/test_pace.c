@@ -277,6 +277,21 @@ static void people_have_the_first_word_for_half_of_the_time(void **unused)
     host_close(&h);
 }
 
+static void at_instant_nobody_has_the_first_word(void **unused)
+{
+    host h;
+
+    (void)unused;
+    host_open(&h, cr_store_memory_open());
+    h.lobby.config.pace = CR_PACE_INSTANT;
+    assert_int_equal(host_create_of(&h, snap_with(SNAP_SOUND), "pb", "time=10000", 1),
+                     CR_TROUBLE_NONE);
+    host_turn(&h);
+    assert_int_equal(h.room->n_moves, 1);
+    assert_int_equal(h.lobby.stats.bot_moves, 1);
+    host_close(&h);
+}
+
 static void when_all_people_have_answered_bots_do(void **unused)
 {
     const char *const options[] = {"time=10000", ""};
@@ -336,6 +351,7 @@ int main(void)
         cmocka_unit_test(who_does_not_want_to_wait_says_so),
         cmocka_unit_test(all_who_play_must_want_to_go_on),
         cmocka_unit_test(people_have_the_first_word_for_half_of_the_time),
+        cmocka_unit_test(at_instant_nobody_has_the_first_word),
         cmocka_unit_test(when_all_people_have_answered_bots_do),
         cmocka_unit_test(without_a_limit_bots_wait_for_people),
         cmocka_unit_test(nobody_hurries_who_may_still_answer),
