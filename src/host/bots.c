@@ -72,13 +72,23 @@ cr_trouble cr_room_go_on(cr_peer *peer)
 
 /* ---- being asked ---- */
 
+/* It comes back, to nobody. */
+static void abandon(cr_room_seat *s)
+{
+    cr_thought *t = s->thought;
+    cr_thinker *thinker = t->lobby->config.thinker;
+
+    s->thought = NULL;
+    t->room = NULL;
+    thinker->forget(thinker, t);
+}
+
 void room_forget_thoughts(cr_room *room, uint8_t seat)
 {
     cr_room_seat *s = &room->seats[seat];
 
     if (s->thought)
-        s->thought->room = NULL; /* it comes back, to nobody */
-    s->thought = NULL;
+        abandon(s);
     s->mind = MIND_NONE;
     s->met_ticket = 0;
 }
@@ -139,6 +149,7 @@ void cr_thought_think(cr_thought *t)
 {
     cr_offer offer = {t->game, t->state, t->seat, t->bot};
 
+    t->is_begun = true;
     t->has_move = t->bot->choose(t->game, t->bot->flags & CR_BOT_BLIND ? NULL : t->view, &offer,
                                  &t->rng, t->budget_ms, &t->move) &&
                   ((t->bot->flags & CR_BOT_EXACT) || cr_offer_has(&offer, &t->move));
@@ -224,22 +235,23 @@ void cr_thought_done(cr_thought *t)
     cr_stats *stats = &t->lobby->stats;
 
     stats->bots_thinking--;
-    cr_histogram_add(&stats->thinking, t->took_us);
+    if (t->is_begun)
+        cr_histogram_add(&stats->thinking, t->took_us);
     if (room) {
         room->seats[t->seat].thought = NULL;
         keep_answer(room, t->seat, t->has_move, &t->move);
         cr_room_tick(room, cr_room_now(room));
+        room_wind_on(room);
     }
     free(t);
 }
 
-/* It takes too long: what it says when it comes back is heard by nobody. */
+/* It takes too long. */
 static void lose_patience(cr_room *room, uint8_t seat)
 {
     cr_room_seat *s = &room->seats[seat];
 
-    s->thought->room = NULL;
-    s->thought = NULL;
+    abandon(s);
     s->mind = MIND_FAILED;
     room->lobby->stats.bots_late++;
 }

@@ -274,7 +274,8 @@ uint64_t room_due(const cr_room *room)
 
 void room_arm(cr_room *room)
 {
-    uint64_t at = room_due(room);
+    /* Time that is being turned stands still until winding.c goes on. */
+    uint64_t at = room->wind_to_ms ? UINT64_MAX : room_due(room);
 
     if (room->has_clock != (deadline(room) != UINT64_MAX)) {
         room->has_clock = !room->has_clock;

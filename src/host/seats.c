@@ -370,6 +370,7 @@ cr_trouble cr_room_attach(cr_room *room, cr_peer *peer, const uint8_t *token, co
     cr_room_tick(room, cr_room_now(room));
     if (viewer < room->n_seats)
         room_tell_passing(room, viewer);
+    room_wind_on(room); /* perhaps it waited for the bot that played for him */
     return CR_TROUBLE_NONE;
 }
 

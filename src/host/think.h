@@ -19,8 +19,10 @@ struct cr_thought {
     cr_rng rng;
     uint32_t budget_ms;
     uint8_t seat;
+    void *job; /* the thinker's own */
 
     /* The answer. */
+    bool is_begun;
     bool has_move;
     cr_move move;
     uint64_t took_us; /* set by the thinker */
@@ -28,8 +30,12 @@ struct cr_thought {
 
 struct cr_thinker {
     /* Takes a thought: cr_thought_think is called on it somewhere, and then cr_thought_done on the loop's thread, exactly
-     * once and never within this call. False: it takes none. */
+     * once and never within this call. False: it takes none, or no more for now. */
     bool (*begin)(cr_thinker *thinker, cr_thought *thought);
+
+    /* Nobody waits for a thought any more that it has taken: if it was not begun it need not be. cr_thought_done is called
+     * all the same, and not within this call. */
+    void (*forget)(cr_thinker *thinker, cr_thought *thought);
 };
 
 /* Asks the bot. On any thread; touches the thought and nothing else. */

@@ -1,5 +1,6 @@
 /* Time that a test turns (JK-7.16, 10.8): a room of its own time, ahead of the lobby's. Turning goes from due time to due
- * time and waits wherever something has to reach the disk first, so what happens is what would have happened. */
+ * time and waits wherever something has to reach the disk first or a bot thinks, so what happens is what would have
+ * happened. */
 #include "host/room_inside.h"
 
 uint64_t cr_room_time(const cr_room *room, uint64_t lobby_ms)
@@ -32,14 +33,23 @@ static void end(cr_room *room)
     room_arm(room);
 }
 
+/* What is on its way, from the disk or from a bot, takes none of the time that is turned. */
+static bool is_waiting(const cr_room *room)
+{
+    for (unsigned i = 0; i < room->n_seats; i++)
+        if (room->seats[i].thought)
+            return true;
+    return room->pending;
+}
+
 void room_wind_on(cr_room *room)
 {
-    while (room->wind_to_ms && !room->pending) {
+    while (room->wind_to_ms && !is_waiting(room)) {
         uint64_t next;
 
         hear_all(room);
         cr_room_tick(room, room->wind_at_ms);
-        if (room->pending)
+        if (is_waiting(room))
             return;
         if (room->wind_at_ms == room->wind_to_ms) {
             end(room);

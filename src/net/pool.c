@@ -39,8 +39,10 @@ static void on_done(uv_work_t *work, int status)
 static bool begin(cr_thinker *thinker, cr_thought *thought)
 {
     net_pool *pool = (net_pool *)thinker;
-    net_job *job = pool->is_stopping ? NULL : malloc(sizeof *job);
+    net_job *job = NULL;
 
+    if (!pool->is_stopping && pool->n_jobs < pool->jobs_max)
+        job = malloc(sizeof *job);
     if (!job)
         return false;
     *job = (net_job){.pool = pool, .thought = thought, .next = pool->jobs};
@@ -53,12 +55,22 @@ static bool begin(cr_thinker *thinker, cr_thought *thought)
         pool->jobs->prev = job;
     pool->jobs = job;
     pool->n_jobs++;
+    thought->job = job;
     return true;
+}
+
+/* A thought that runs already cannot be taken back, and is not. */
+static void forget(cr_thinker *thinker, cr_thought *thought)
+{
+    net_job *job = thought->job;
+
+    (void)thinker;
+    uv_cancel((uv_req_t *)&job->work); /* on_done comes later, in a turn of the loop */
 }
 
 void net_pool_init(net_pool *pool, uv_loop_t *loop)
 {
-    *pool = (net_pool){.thinker = {begin}, .loop = loop};
+    *pool = (net_pool){.thinker = {begin, forget}, .loop = loop, .jobs_max = NET_JOBS_MAX};
 }
 
 void net_pool_stop(net_pool *pool)

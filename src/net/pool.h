@@ -7,12 +7,15 @@
 
 #include <uv.h>
 
+enum { NET_JOBS_MAX = 16384 };
+
 typedef struct net_pool net_pool;
 struct net_pool {
     cr_thinker thinker; /* first: rooms get the thinker */
     uv_loop_t *loop;
     struct net_job *jobs;
-    unsigned n_jobs; /* thoughts it has, waiting and running */
+    unsigned n_jobs;   /* thoughts it has, waiting and running */
+    unsigned jobs_max; /* with so many it takes no more */
     bool is_stopping;
 };
 

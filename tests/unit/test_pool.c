@@ -192,6 +192,77 @@ static void who_takes_too_long_plays_the_default(void **unused)
     close_place(&p);
 }
 
+static void a_late_thought_that_was_not_begun_is_dropped(void **unused)
+{
+    place p;
+
+    (void)unused;
+    open_place(&p);
+    for (unsigned i = 0; i < 20; i++)
+        begin(&p, "bp", &slow, "parries=0");
+    wait_until_thinking(THREADS);
+    p.h.clock.at_ms += LATE_MS;
+    cr_lobby_tick(&p.h.lobby);
+    host_turn(&p.h);
+    assert_int_equal(p.h.lobby.stats.bots_late, 20);
+    uv_run(&p.loop, UV_RUN_NOWAIT);
+    assert_int_equal(p.pool.n_jobs, THREADS);
+    for (unsigned i = 0; i < 20; i++)
+        sem_post(&gate);
+    uv_run(&p.loop, UV_RUN_DEFAULT);
+    assert_int_equal(n_thinking, THREADS);
+    assert_int_equal(p.h.lobby.stats.thinking.n, THREADS);
+    close_place(&p);
+}
+
+static void with_too_many_thoughts_bots_play_the_default(void **unused)
+{
+    cr_room *room = NULL;
+    place p;
+
+    (void)unused;
+    open_place(&p);
+    p.pool.jobs_max = 2;
+    for (unsigned i = 0; i < 3; i++)
+        room = begin(&p, "bp", &slow, "parries=0");
+    assert_int_equal(p.pool.n_jobs, 2);
+    assert_int_equal(p.h.lobby.stats.bots_failed, 1);
+    assert_int_equal(room->n_moves, 1);
+    for (unsigned i = 0; i < 3; i++)
+        sem_post(&gate);
+    close_place(&p);
+}
+
+static void time_that_is_turned_waits_for_a_bot(void **unused)
+{
+    const char *const winds[] = {"{'type':'wind','ms':10000}",
+                                 "{'type':'wind','ms':10000,'jump':true}"};
+
+    (void)unused;
+    for (unsigned i = 0; i < 2; i++) {
+        cr_room *room;
+        place p;
+
+        open_place(&p);
+        p.h.lobby.config.is_test = true;
+        room = begin(&p, "bp", &slow, "parries=0");
+        host_attach(&p.h, 0, 1, -1);
+        wait_until_thinking(1);
+        host_send(&p.h, 0, winds[i]);
+        host_turn(&p.h);
+        assert_lacks(host_take(&p.h, 0), "wound");
+        assert_int_equal(room->n_moves, 0);
+        sem_post(&gate);
+        uv_run(&p.loop, UV_RUN_DEFAULT);
+        host_turn(&p.h);
+        assert_has(host_take(&p.h, 0), "wound");
+        assert_int_equal(room->turned_ms, 10000);
+        assert_int_equal(p.h.lobby.stats.bot_moves, 1);
+        assert_int_equal(p.h.lobby.stats.bots_late + p.h.lobby.stats.bots_failed, 0);
+        close_place(&p);
+    }
+}
+
 static void who_has_no_answer_plays_the_default(void **unused)
 {
     const cr_bot *const bots[] = {&silent, &cheater};
@@ -230,9 +301,11 @@ static void nothing_is_left_hanging_at_a_stop(void **unused)
     assert_int_equal(n_thinking, THREADS); /* the others never began */
     for (unsigned i = 0; i < THREADS; i++)
         sem_post(&gate);
-    close_place(&p);
+    uv_run(&p.loop, UV_RUN_DEFAULT);
+    host_turn(&p.h);
     /* And nothing was played behind the stop. */
     assert_int_equal(p.h.lobby.stats.bot_moves, 0);
+    close_place(&p);
 }
 
 static void a_room_may_go_while_its_bot_thinks(void **unused)
@@ -261,6 +334,9 @@ int main(void)
         cmocka_unit_test(matches_are_played_from_other_threads),
         cmocka_unit_test(the_loop_does_not_wait_for_a_bot),
         cmocka_unit_test(who_takes_too_long_plays_the_default),
+        cmocka_unit_test(a_late_thought_that_was_not_begun_is_dropped),
+        cmocka_unit_test(with_too_many_thoughts_bots_play_the_default),
+        cmocka_unit_test(time_that_is_turned_waits_for_a_bot),
         cmocka_unit_test(who_has_no_answer_plays_the_default),
         cmocka_unit_test(nothing_is_left_hanging_at_a_stop),
         cmocka_unit_test(a_room_may_go_while_its_bot_thinks),
