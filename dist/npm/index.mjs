@@ -156,7 +156,8 @@ class Match {
 
   /** What a viewer was told since this was last asked for it. */
   events(viewer = SPECTATOR) {
-    const list = this.#wasm.json(this.#wasm.c.cr_wasm_match_events(this.#at, viewer, this.#read.get(viewer) ?? 0));
+    const length = this.#wasm.c.cr_wasm_match_events(this.#at, viewer, this.#read.get(viewer) ?? 0);
+    const list = this.#wasm.json(length || this.#wasm.fail());
     if (list.length) this.#read.set(viewer, list[list.length - 1].n);
     return list;
   }

@@ -118,8 +118,10 @@ cr_trouble cr_room_move(cr_peer *peer, uint8_t as, uint32_t id, uint32_t ticket,
     cr_verdict verdict = {.id = id, .text = text};
     uint64_t now_ms;
 
-    if (trouble == CR_TROUBLE_ELSEWHERE && room->game->room && room->game->room->elsewhere.code) {
+    if (trouble == CR_TROUBLE_ELSEWHERE && room->has_begun && room->game->room &&
+        room->game->room->elsewhere.code) {
         verdict.state = room->state;
+        verdict.move.seat = peer->viewer; /* the words are for this seat, and about its moves */
         verdict.refusal = room->game->room->elsewhere;
         room_refuse(peer, &verdict);
         return CR_TROUBLE_NONE;

@@ -382,6 +382,13 @@ uint32_t room_shown(const cr_room *room, uint8_t viewer)
     return room->shown[viewer_index(viewer)];
 }
 
+uint32_t cr_room_moves(const cr_room *room)
+{
+    uint32_t shown = room_shown(room, CR_SPECTATOR);
+
+    return shown ? shown - 1 : 0; /* the first is the start */
+}
+
 uint32_t room_told(const cr_room *room, uint8_t viewer)
 {
     return room->told[viewer_index(viewer)];

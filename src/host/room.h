@@ -253,6 +253,9 @@ bool cr_room_is_here(const cr_room *room, uint8_t seat);
 /* The pace of the bots as it is now: the ordered one, or the server's if somebody plays or watches. Never CR_PACE_USUAL. */
 cr_pace cr_room_pace(const cr_room *room);
 
+/* The moves that everybody was told of. A pass that nobody may know of is none of them, not even when its question is over. */
+uint32_t cr_room_moves(const cr_room *room);
+
 /* The numbers of match and round that the game's room rules give this state; false if they give none. */
 bool cr_room_place(const cr_room *room, const cr_state *state, uint32_t *match, uint32_t *round);
 

@@ -560,6 +560,14 @@ bool cr_why_nth(const cr_why *why, const cr_game *game, uint8_t viewer, unsigned
 
 /* ---- questions and moves ---- */
 
+/* Whom the others wait for, as far as this reader may know: a secret pass must not show. */
+static uint8_t first_asked(const cr_game *game, const cr_state *state, uint8_t reader)
+{
+    uint16_t asked = cr_deciders_to(game, state, reader) & 0xFF;
+
+    return asked ? (uint8_t)cr_bits_first(asked) : cr_idle_seat(state);
+}
+
 void cr_say_question(cr_text *out, const cr_game *game, const cr_state *state, uint8_t reader)
 {
     const cr_asked *q = &game->questions[state->q.kind];
@@ -568,7 +576,7 @@ void cr_say_question(cr_text *out, const cr_game *game, const cr_state *state, u
                    .game = game,
                    .state = state,
                    .reader = reader,
-                   .seat = is_mine ? reader : cr_idle_seat(state)};
+                   .seat = is_mine ? reader : first_asked(game, state, reader)};
 
     if (state->q.open)
         cr_tell(&t, is_mine ? q->mine : q->theirs);

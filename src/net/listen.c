@@ -148,6 +148,16 @@ static bool is_unknown(int code)
     return code == EADDRNOTAVAIL || code == EAFNOSUPPORT;
 }
 
+/* Does this address stand in the list before? */
+static bool is_listed(const struct addrinfo *all, const struct addrinfo *a)
+{
+    const struct addrinfo *b = all;
+
+    while (b != a && (b->ai_addrlen != a->ai_addrlen || memcmp(b->ai_addr, a->ai_addr, a->ai_addrlen)))
+        b = b->ai_next;
+    return b != a;
+}
+
 static void tell_why(const net_place *place, const char *reason, char *why, size_t cap)
 {
     bool is_six = strchr(place->host, ':');
@@ -173,6 +183,8 @@ cr_err net_listener_open(net_listener *listener, uv_loop_t *loop, const net_plac
         int code;
 
         memcpy(&at, a->ai_addr, a->ai_addrlen);
+        if (is_listed(all, a))
+            continue; /* some names have an address twice */
         *port_of(&at) = port;
         code = open_door(listener, loop, &at, a->ai_addrlen);
         if (!code)

@@ -48,23 +48,23 @@ static cr_err kept_append(cr_store *store, const cr_store_entry *entry, void *ow
 static void kept_flush(cr_store *store)
 {
     kept_store *k = (kept_store *)store;
-    bool is_any = false;
 
-    for (item *i = k->head; i; i = i->next)
-        if (!i->batch) {
-            i->batch = k->batches + 1;
-            k->keeper.keep(&i->entry);
-            is_any = true;
-        }
-    if (is_any)
-        k->keeper.commit(++k->batches);
+    /* One batch at a time: if it fails, nothing behind it may have been kept. */
+    if (!k->head || k->head->batch)
+        return;
+    k->batches++;
+    for (item *i = k->head; i; i = i->next) {
+        i->batch = k->batches;
+        k->keeper.keep(&i->entry);
+    }
+    k->keeper.commit(k->batches);
 }
 
 void cr_store_kept_done(cr_store *store, uint32_t batch, bool is_kept)
 {
     kept_store *k = (kept_store *)store;
 
-    while (k->head && k->head->batch && k->head->batch <= batch) {
+    while (k->head && k->head->batch == batch) {
         item *i = k->head;
 
         k->head = i->next;

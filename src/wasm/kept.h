@@ -5,7 +5,8 @@
 
 #include "host/store.h"
 
-/* Whoever keeps the entries. Each flush with something in it gives its entries in order and then the number of the batch. */
+/* Whoever keeps the entries: they come in order, then the number of their batch. The next batch waits until this one is
+ * done. */
 typedef struct {
     void (*keep)(const cr_store_entry *entry);
     void (*commit)(uint32_t batch);
@@ -17,7 +18,7 @@ cr_store *cr_store_kept_open(const cr_keeper *keeper);
 /* An entry that the page has kept since an earlier visit, in the order of its match. */
 CR_MUST_USE cr_err cr_store_kept_load(cr_store *store, const cr_store_entry *entry);
 
-/* The page has kept this batch, or could not. Batches are told in order. */
+/* The page has kept this batch, all of it, or nothing of it. */
 void cr_store_kept_done(cr_store *store, uint32_t batch, bool is_kept);
 
 #endif

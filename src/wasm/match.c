@@ -30,7 +30,8 @@ struct cr_wasm_match {
     uint32_t n_entries;
     const uint8_t *given;
     size_t given_len, given_at;
-    bool is_full; /* memory ran out: events or entries are missing */
+    bool is_full;   /* memory ran out: events or entries are missing */
+    bool is_placed; /* begun from a position */
 };
 
 /* ---- what a match keeps ---- */
@@ -197,6 +198,7 @@ match *cr_wasm_match_start(const cr_game *game, unsigned n_seats, const uint8_t 
         cr_wasm_match_free(m);
         return NULL;
     }
+    m->is_placed = position != NULL;
     cr_rng_init(&m->rng, m->setup.seed, 1); /* stream 0 is the match's own */
     keep_bytes(m, head, cr_record_head_write(game, &m->setup, m->match_id, head));
     return m;
@@ -250,10 +252,25 @@ static void write_refusal(cr_text *out, const void *with)
 }
 
 /* Judges a move and, unless it is a dry run, plays it. Returns 0 if it is accepted, else the length of the refusal. */
+/* No seat, no viewer: JavaScript may hand in any number. */
+static bool is_seat(const match *m, unsigned seat)
+{
+    return seat < m->state->n_seats;
+}
+
+static bool is_viewer(const match *m, unsigned viewer)
+{
+    return is_seat(m, viewer) || viewer == CR_SPECTATOR;
+}
+
 static size_t take(match *m, const cr_move *move, const char *typed, uint64_t at_ms, bool is_dry)
 {
-    cr_refusal why = is_dry ? cr_judge(m->game, m->state, move, at_ms)
-                            : cr_play(m->game, m->state, move, at_ms, &m->sink);
+    cr_refusal why;
+
+    if (at_ms < cr_now(m->state))
+        at_ms = cr_now(m->state); /* time does not go back */
+    why = is_dry ? cr_judge(m->game, m->state, move, at_ms)
+                 : cr_play(m->game, m->state, move, at_ms, &m->sink);
 
     if (why.code)
         return cr_wasm_write(write_refusal, &(refused){m, why, *move, typed});
@@ -304,12 +321,14 @@ size_t cr_wasm_match_offers(match *m, unsigned seat)
 {
     bool is_all;
 
+    if (!is_seat(m, seat))
+        return 0;
     return cr_offers_list(m->game, m->state, (uint8_t)seat, moves, CR_WASM_MOVES, &is_all);
 }
 
 bool cr_wasm_match_sample(match *m, unsigned seat)
 {
-    return cr_sample(m->game, m->state, (uint8_t)seat, &m->rng, moves);
+    return is_seat(m, seat) && cr_sample(m->game, m->state, (uint8_t)seat, &m->rng, moves);
 }
 
 bool cr_wasm_match_bot(match *m, unsigned seat, const char *name)
@@ -432,7 +451,7 @@ static void write_view_text(cr_text *out, const void *with)
 
 size_t cr_wasm_match_view(match *m, unsigned viewer, bool is_text)
 {
-    if (viewer > CR_ADMIN)
+    if (!is_viewer(m, viewer))
         return cr_wasm_fail("there is no such viewer");
     cr_see(m->game, m->state, (uint8_t)viewer, m->view);
     return cr_wasm_write(is_text ? write_view_text : write_view, m);
@@ -480,6 +499,8 @@ static void write_events(cr_text *out, const void *with)
 
 size_t cr_wasm_match_events(const match *m, unsigned viewer, uint32_t from)
 {
+    if (!is_viewer(m, viewer))
+        return cr_wasm_fail("there is no such viewer");
     return cr_wasm_write(write_events, &(event_list){m, (uint8_t)viewer, from});
 }
 
@@ -496,6 +517,8 @@ static void write_record(cr_text *out, const void *with)
 
 size_t cr_wasm_match_record(const match *m)
 {
+    if (m->is_placed)
+        return cr_wasm_fail("a match from a position has no record: its deal comes from no seed");
     return m->is_full ? cr_wasm_fail(cr_err_text(CR_ERR_MEMORY)) : cr_wasm_write(write_record, m);
 }
 

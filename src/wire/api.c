@@ -314,7 +314,7 @@ static void write_match(cr_json *j, const cr_room *room)
     cr_json_close(j, ']');
     key_hex(j, "commitment", room->commitment, 32);
     key_uint(j, "created", room->created_ms);
-    key_uint(j, "moves", room->n_moves - cr_bits_count(deciders & ~cr_deciders(room->state)));
+    key_uint(j, "moves", cr_room_moves(room));
     key_uint(j, "watching", room->n_peers);
     cr_json_close(j, '}');
 }

@@ -199,11 +199,24 @@ static void put_in_words(refusal_words *w, const cr_peer *peer, const cr_verdict
     w->instead = (encode_refusal){room->game, room->state, v->move, v->refusal};
 }
 
+/* The first word of what was sent, cut between two characters if it is too long. */
+static void write_trigger(const char *sent, char *out, size_t cap)
+{
+    cr_span text = cr_span_of(sent), word = cr_span_word(&text);
+    size_t len = (size_t)(word.end - word.at);
+
+    if (len >= cap)
+        for (len = cap - 1; len && ((uint8_t)word.at[len] & 0xC0) == 0x80;)
+            len--;
+    memcpy(out, word.at, len);
+    out[len] = 0;
+}
+
 static void emit_refused(cr_voice *voice, cr_peer *peer, const cr_verdict *v)
 {
     const cr_game *game = peer->room->game;
+    const cr_state *shown = peer->room->state; /* not what is on its way to the disk */
     const char *field = cr_field_name(game, &v->move, v->refusal);
-    cr_span text = cr_span_of(v->text), word = cr_span_word(&text);
     char trigger[64];
     refusal_words words;
     msg_refused m = {.id = v->id,
@@ -217,19 +230,19 @@ static void emit_refused(cr_voice *voice, cr_peer *peer, const cr_verdict *v)
                      .instead = {encode_instead, &words.instead},
                      .seq = peer->seq,
                      .at = cr_room_now(peer->room),
-                     .state = cr_question_word(game, v->state->q.kind),
+                     .state = cr_question_word(game, shown->q.kind),
                      .trigger = trigger};
 
     (void)voice;
     put_in_words(&words, peer, v);
-    snprintf(trigger, sizeof trigger, "%.*s", (int)(word.end - word.at), word.at);
+    write_trigger(v->text, trigger, sizeof trigger);
     if (v->refusal.rule)
         m.has |= PROTO_HAS(refused, rule) | PROTO_HAS(refused, sentence);
     if (*field)
         m.has |= PROTO_HAS(refused, field);
-    if (v->state->q.open)
+    if (shown->q.open)
         m.has |= PROTO_HAS(refused, state);
-    if (cr_room_place(peer->room, v->state, &m.match, &m.round))
+    if (cr_room_place(peer->room, shown, &m.match, &m.round))
         m.has |= PROTO_HAS(refused, match) | PROTO_HAS(refused, round);
     emit((cr_session *)peer, MSG_refused, &m);
 }

@@ -148,6 +148,34 @@ static void the_newest_tab_plays(void **unused)
     PROVES("JK-10.11");
 }
 
+/* Whoever plays from a newer window: what an older one is told is about its own seat, not about the first. */
+static void an_older_tab_is_told_nothing_of_another_seat(void **unused)
+{
+    session_lines m = {.n = 0};
+    const json_t *instead;
+    host h;
+
+    (void)unused;
+    session_open(&h, "pp", "matches=0 opponent=person");
+    host_attach(&h, 1, 1, -1);
+    host_turn(&h);
+    session_play(&h, 0, "startClicked 3");
+    session_advance(&h, 3400);
+    assert_int_equal(session_at(&h), ST_CHOICE);
+    assert_int_equal(session_state(&h)->board.chooser, 0); /* so a stat is a move of seat 0 alone */
+    host_attach(&h, 2, 1, -1);
+    host_turn(&h);
+    session_take(&h, 1, &m);
+    session_play(&h, 1, "statSelected power");
+    session_take(&h, 1, &m);
+    instead = json_object_get(session_nth(&m, "refused", 0), "instead");
+    for (size_t i = 0; i < json_array_size(instead); i++)
+        assert_null(strstr(json_string_value(json_object_get(json_array_get(instead, i), "move")),
+                           "statSelected"));
+    session_drop(&m);
+    host_close(&h);
+}
+
 static void every_command_has_one_answer(void **unused)
 {
     session_lines m = {.n = 0};
@@ -427,6 +455,7 @@ int main(void)
         cmocka_unit_test(updates_are_numbered_and_only_state_leads_on),
         cmocka_unit_test(who_comes_back_sees_what_who_stayed_sees),
         cmocka_unit_test(the_newest_tab_plays),
+        cmocka_unit_test(an_older_tab_is_told_nothing_of_another_seat),
         cmocka_unit_test(every_command_has_one_answer),
         cmocka_unit_test(text_mode_is_told_what_a_page_is_told),
         cmocka_unit_test(the_verbose_log_has_a_line_for_everything),

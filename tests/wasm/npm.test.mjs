@@ -111,6 +111,16 @@ test('wrong use is an error that says what is wrong', () => {
   assert.throws(() => croupier.game('duel').sim({ bots: ['genius'] }), /no such bot/);
   assert.throws(() => croupier.record(new Uint8Array(10)), /no record/);
   assert.equal(croupier.game('duel').start().bot(0, 'genius'), null);
+  const match = croupier.game('duel').start({ seed: 1, at: 1000 });
+  for (const nobody of [2, 8, 32, 256]) {
+    assert.deepEqual(match.offers(nobody), []);
+    assert.equal(match.sample(nobody), null);
+    assert.throws(() => match.view(nobody), /no such viewer/);
+    assert.throws(() => match.events(nobody), /no such viewer/);
+  }
+  assert.equal(match.play(0, match.offers(0)[0], 5), null);
+  assert.equal(croupier.replay(match.record).holds, true, 'time does not go back in a record');
+  assert.throws(() => croupier.game('duel').start({ position: match.position }).record, /from a position/);
 });
 
 for (const name of readdirSync(join(root, 'dist/npm/examples')))
