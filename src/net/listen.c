@@ -153,7 +153,8 @@ static bool is_listed(const struct addrinfo *all, const struct addrinfo *a)
 {
     const struct addrinfo *b = all;
 
-    while (b != a && (b->ai_addrlen != a->ai_addrlen || memcmp(b->ai_addr, a->ai_addr, a->ai_addrlen)))
+    while (b != a &&
+           (b->ai_addrlen != a->ai_addrlen || memcmp(b->ai_addr, a->ai_addr, a->ai_addrlen)))
         b = b->ai_next;
     return b != a;
 }
