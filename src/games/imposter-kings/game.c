@@ -341,6 +341,9 @@ static const cr_field disgrace_event[] = {
 static const cr_field exchange_event[] = {CR_ARG("gives", 0, &ik_name_type, NULL, 0, CR_SPOKEN),
                                           CR_ARG("takes", 1, &ik_name_type, NULL, 0, CR_SPOKEN),
                                           {0}};
+/* Nor does a Successor that gives place to a card of its name. */
+static const cr_field successor_event[] = {CR_ARG("card", 0, &ik_name_type, NULL, 0, CR_SPOKEN),
+                                           {0}};
 static const cr_field number_event[] = {CR_ARG("number", 0, &cr_u8, NULL, 0, 0), {0}};
 static const cr_field condemn_event[] = {
     CR_ARG("number", 0, &cr_u8, NULL, 0, 0), CR_ARG("card", 1, &ik_name_type, NULL, 0, 0), {0}};
@@ -428,7 +431,7 @@ static const cr_told events[] = {
     [EV_FLIPPED] = {"flipped", flipped_event, CR_TURNS, 0, 0,
                     "{seat's} King is flipped<takes:; {seat} [take|takes] the "
                     "Successor<successor:, the {successor}|>|>."},
-    [EV_SUCCESSOR] = {"successor", card_fields, CR_ACT, 0, 0,
+    [EV_SUCCESSOR] = {"successor", successor_event, CR_ACT, 0, 0,
                       "{seat} [set|sets] a new Successor<card:, the {card}|>.", CR_PASSING},
     [EV_LOOK] = {"look", look_event, CR_ACT, 0, 0, "{seat} [look|looks] at hidden cards{seen}."},
     [EV_SWAP] =
