@@ -462,6 +462,28 @@ static const char *sentence_of(const cr_game *game, const cr_event *event)
     return row_of(game, event)->says;
 }
 
+/* A default whose move the reader may know is told with it, as a button would name it. False: it cannot be. */
+static bool say_default(cr_teller *t)
+{
+    const cr_event *event = t->event;
+    char said[CR_SAY_MAX];
+    cr_text text = cr_text_on(said, sizeof said);
+    cr_move move = {.seat = event->seat, .kind = event->data[CR_DEFAULT_KIND]};
+
+    if (event->kind != CR_EV_DEFAULT || event->is_redacted || move.kind >= t->game->n_kinds ||
+        !t->game->kinds[move.kind].does)
+        return false;
+    memcpy(move.arg, event->data + CR_DEFAULT_ARGS, CR_ARGS);
+    cr_say_move(&text, t->game, t->state, t->reader, &move);
+    if (strstr(said, CR_SAY_MISSING))
+        return false; /* its words want the question, which is past */
+    cr_tell(t, event->data[CR_DEFAULT_TIMEOUT] ? "Time ran out: the referee played “"
+                                               : "The referee played “");
+    cr_text_str(t->out, said);
+    tell_span(t, cr_span_of("” for {seat}."));
+    return true;
+}
+
 void cr_say_event(cr_text *out, const cr_game *game, const cr_state *state, uint8_t reader,
                   const cr_event *event, const cr_event *before)
 {
@@ -474,7 +496,8 @@ void cr_say_event(cr_text *out, const cr_game *game, const cr_state *state, uint
                    .is_referees =
                        before && before->kind == CR_EV_DEFAULT && before->seat == event->seat};
 
-    cr_tell(&t, sentence_of(game, event));
+    if (!say_default(&t))
+        cr_tell(&t, sentence_of(game, event));
 }
 
 uint8_t cr_event_weight(const cr_game *game, const cr_event *event)

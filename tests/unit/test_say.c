@@ -224,7 +224,8 @@ static void what_the_referee_does_for_a_seat_is_not_the_seats_doing(void **unuse
     cr_event other = {.kind = CR_EV_PASSED, .seat = 0, .data = {0xFF}};
 
     (void)unused;
-    event_says(&ran_out, NULL, 1, "Time ran out: the referee answered for you.");
+    event_says(&ran_out, NULL, 1, "Time ran out: the referee played “Let it be” for you.");
+    ran_out.is_redacted = 1; /* what it played is not for the others */
     event_says(&ran_out, NULL, 0, "Time ran out: the referee answered for {1}.");
     event_says(&passed, &ran_out, 1, "The referee passes.");
     event_says(&passed, &ran_out, 0, "The referee passes.");
