@@ -1,4 +1,5 @@
 #include "ai/arena.h"
+#include "base/hash.h"
 #include "kernel/rng.h"
 
 cr_err cr_arena_start(cr_arena *a, const cr_setup *setup)
@@ -57,6 +58,13 @@ void cr_arena_move(cr_arena *a)
     a->moves++;
     if (a->log)
         a->log->played(a->log, &move, a->state->now_ms, a->state);
+}
+
+uint64_t cr_arena_hash(const cr_arena *a, uint64_t i)
+{
+    uint64_t parts[3] = {i, a->moves, cr_state_hash(a->game, a->state)};
+
+    return cr_hash(parts, sizeof parts);
 }
 
 /* The loop of every series: all that a move takes of the kernel is part of it (flatten), which saves a tenth. */

@@ -29,6 +29,10 @@ bool cr_arena_ask(cr_arena *arena, uint8_t seat, cr_move *move);
  * The match is not over. */
 void cr_arena_move(cr_arena *arena);
 
+/* Identity of match number i of a series, when it is over: bound to its number, so that sums over a series do not depend on
+ * the order. */
+uint64_t cr_arena_hash(const cr_arena *arena, uint64_t i);
+
 /* Plays until the match is over. Returns CR_ERR_BUG if it does not end or a fault shows. */
 CR_MUST_USE cr_err cr_arena_run(cr_arena *arena);
 

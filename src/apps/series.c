@@ -1,7 +1,6 @@
 #include "apps/series.h"
 #include "ai/arena.h"
 #include "apps/progress.h"
-#include "base/hash.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -35,14 +34,6 @@ struct series_worker {
 };
 
 /* ---- one match ---- */
-
-/* Binds the end of a match to its number, so that the sum over a series does not depend on the order. */
-static uint64_t match_hash(const cr_arena *a, uint64_t i)
-{
-    uint64_t parts[3] = {i, a->moves, cr_state_hash(a->game, a->state)};
-
-    return cr_hash(parts, sizeof parts);
-}
 
 static unsigned player_at(const series *s, unsigned seat, uint64_t i)
 {
@@ -108,7 +99,7 @@ static cr_err play_match(series_worker *w, cr_setup *setup, uint64_t i, cr_text 
     cr_score(a->game, a->state, score);
     tell_players_the_end(w, score);
     stats_count(&w->stats, &(stats_match){setup->n_seats, bot_of, score, a->moves, a->idles});
-    w->stats.hash += match_hash(a, i);
+    w->stats.hash += cr_arena_hash(a, i);
     if (lines)
         write_line(lines, w, setup->seed, i, bot_of, score);
     return CR_ERR_OK;

@@ -15,7 +15,7 @@ enum mind { MIND_NONE, MIND_THINKS, MIND_CHOSEN, MIND_FAILED };
 
 /* ---- pace ---- */
 
-static unsigned count_people(const cr_room *room)
+unsigned room_people(const cr_room *room)
 {
     unsigned n = 0;
 
@@ -28,7 +28,7 @@ cr_pace cr_room_pace(const cr_room *room)
 {
     if (room->pace)
         return room->pace;
-    if (!room->lobby->config.pace || (!room->n_peers && !count_people(room)))
+    if (!room->lobby->config.pace || (!room->n_peers && !room_people(room)))
         return CR_PACE_INSTANT;
     return room->lobby->config.pace;
 }
@@ -105,7 +105,7 @@ static void meet(cr_room *room, uint8_t seat, const cr_question *q, uint64_t now
     s->met_ticket = q->ticket;
     s->met_ms = now_ms;
     s->answer_ms = now_ms + cr_pace_think(pace, q, room->news, rng);
-    s->pass_ms = now_ms + cr_pace_empty(pace, q, count_people(room) > 1, rng);
+    s->pass_ms = now_ms + cr_pace_empty(pace, q, room_people(room) > 1, rng);
     s->tie = (uint16_t)cr_rng_u16(rng);
     room_tell_passing(room, seat);
 }

@@ -7,15 +7,6 @@
 
 enum { OFFERS_MAX = 64, CANDIDATES_MAX = 4096 };
 
-static bool has_company(const cr_room *room)
-{
-    unsigned n = 0;
-
-    for (unsigned i = 0; i < room->n_seats; i++)
-        n += room->seats[i].sitter.kind == CR_SEAT_PERSON;
-    return n > 1;
-}
-
 /* Does the room pass for this seat? With other people only if all want it: who still answers himself would stand out. */
 static bool is_in_force(const cr_room *room, uint8_t seat)
 {
@@ -74,7 +65,7 @@ void room_tell_passing(cr_room *room, uint8_t seat)
     if (!me->player || !is_asked(room, s, seat) || !is_in_force(room, seat))
         return;
     passes = is_empty(room, s, seat);
-    if (passes || has_company(room))
+    if (passes || room_people(room) > 1)
         voice->emit_passing(voice, me->player, s->q.ticket,
                             passes ? me->pass_ms : alike_until(room, s, seat), passes);
 }
@@ -114,7 +105,7 @@ bool room_hold_pass(cr_room *room, const cr_move *move, uint32_t id, uint64_t no
 
     if (move->kind != CR_PASS || move->seat >= room->n_seats ||
         !is_asked(room, room_look(room), move->seat) || !is_in_force(room, move->seat) ||
-        !has_company(room))
+        room_people(room) < 2)
         return false;
     me = &room->seats[move->seat];
     if (now_ms >= me->pass_ms)

@@ -83,6 +83,9 @@ void room_refuse(cr_peer *peer, const cr_verdict *verdict);
 
 /* ---- bots.c ---- */
 
+/* Seats of people, here or away. */
+unsigned room_people(const cr_room *room);
+
 /* Notes who is asked what, and when. */
 void room_meet(cr_room *room, uint64_t now_ms);
 

@@ -2,7 +2,6 @@
  * gives in structs and callbacks comes here as text, because JavaScript can neither lay out the one nor make the other. */
 #include "wasm/wasm.h"
 #include "ai/arena.h"
-#include "base/hash.h"
 #include "kernel/feed.h"
 #include "kernel/forms.h"
 #include "kernel/say.h"
@@ -653,7 +652,6 @@ static void write_series(cr_text *out, const void *with)
 
 static void count(series *s, const cr_arena *a, uint64_t i)
 {
-    uint64_t parts[3] = {i, a->moves, cr_state_hash(a->game, a->state)};
     int32_t score[CR_SEATS_MAX], most = INT32_MIN;
     unsigned best = 0, n_best = 0;
 
@@ -672,7 +670,7 @@ static void count(series *s, const cr_arena *a, uint64_t i)
     s->matches++;
     s->moves += a->moves;
     s->defaults += a->idles;
-    s->hash += cr_hash(parts, sizeof parts);
+    s->hash += cr_arena_hash(a, i);
 }
 
 size_t cr_wasm_sim(const cr_game *game, uint64_t first, uint64_t n, uint64_t number,
