@@ -69,7 +69,7 @@ export interface Compare { left: string | number; leftLabel: string; sign: strin
 export interface KeyHelp { keys: string; does: string }
 
 export interface GameTable {
-  cloth: "kings" | "tui" | "dune" | "judo";
+  cloth: "kings" | "tui" | "dune" | "judo" | "duel" | "plain";
   /** options a new table of this game has unless told otherwise; `seats` as in POST /api/matches */
   options?(seats: string[]): Record<string, string>;
   /** the table takes the place of the rail too */

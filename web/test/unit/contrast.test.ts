@@ -48,12 +48,13 @@ const PAIRS = [
   ...cross(4.5, ["--cloth-ink", "--cloth-ink-2", "--brass"], CLOTH),
   ...cross(4.5, ["--card-ink", "--card-ink-2", ...TINCTURES], ["--card"]), ...cross(4.5, ["--card"], TINCTURES), ...cross(4.5, ["--back-ink"], ["--back"]),
   ...cross(3, ["--edge", "--act", "--focus"], PAPER), ...cross(3, ["--cloth-line", "--card"], CLOTH),
+  ...cross(4.5, ["--ink"], ["--mark"]), ...cross(4.5, ["--refused-ink"], ["--refused"]), ...cross(3, ["--refused-ink"], CLOTH),
   ...cross(3, ["--focus"], ["--focus-gap"]), ...cross(3, ["--focus-cloth"], ["--focus-cloth-gap", ...CLOTH]),
 ];
 
 test("every pair of colours has its contrast, in every theme", () => {
   const bad: string[] = [];
-  for (const isMore of [false, true]) for (const isDark of [false, true]) for (const cloth of ["", "tui", "dune", "judo"]) {
+  for (const isMore of [false, true]) for (const isDark of [false, true]) for (const cloth of ["", "tui", "dune", "judo", "duel", "plain"]) {
     const tokens = theme(isMore, cloth);
     for (const { least, f, b } of PAIRS) {
       const r = ratio(colour(tokens, f, isDark), colour(tokens, b, isDark));
