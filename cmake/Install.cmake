@@ -14,6 +14,15 @@ install(FILES README.md CHANGELOG.md DESTINATION "${CMAKE_INSTALL_DOCDIR}" OPTIO
 
 if(TARGET croupier_shared)
     install(DIRECTORY include/croupier DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.h")
+    # What a game is compiled with, <croupier/game.h> and what it includes, and the call that makes a module of one.
+    foreach(folder IN ITEMS base kernel)
+        list(TRANSFORM CROUPIER_GAME_HEADERS PREPEND "src/" OUTPUT_VARIABLE headers)
+        list(FILTER headers INCLUDE REGEX "^src/${folder}/")
+        install(FILES ${headers} DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/croupier/sdk/${folder}")
+    endforeach()
+    install(FILES cmake/croupier-games.cmake DESTINATION "${package_dir}")
+    install(PROGRAMS scripts/rule-places DESTINATION "${package_dir}")
+
     set_target_properties(croupier_shared PROPERTIES EXPORT_NAME croupier)
     install(TARGETS croupier_shared croupier_static EXPORT croupier-targets
         LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
@@ -22,7 +31,7 @@ if(TARGET croupier_shared)
 
     # find_package(croupier): croupier::croupier (shared), croupier::croupier_static
     configure_package_config_file(cmake/croupier-config.cmake.in croupier-config.cmake
-        INSTALL_DESTINATION "${package_dir}")
+        INSTALL_DESTINATION "${package_dir}" PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_BINDIR)
     write_basic_package_version_file(croupier-config-version.cmake COMPATIBILITY SameMinorVersion)
     install(FILES "${PROJECT_BINARY_DIR}/croupier-config.cmake"
         "${PROJECT_BINARY_DIR}/croupier-config-version.cmake" DESTINATION "${package_dir}")
@@ -31,5 +40,6 @@ if(TARGET croupier_shared)
     file(RELATIVE_PATH CROUPIER_PC_PREFIX
         "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
     configure_file(cmake/croupier.pc.in croupier.pc @ONLY)
-    install(FILES "${PROJECT_BINARY_DIR}/croupier.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+    configure_file(cmake/croupier-game.pc.in croupier-game.pc @ONLY)
+    install(FILES "${PROJECT_BINARY_DIR}/croupier.pc" "${PROJECT_BINARY_DIR}/croupier-game.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 endif()

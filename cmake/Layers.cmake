@@ -6,9 +6,9 @@
 set(CROUPIER_LIBRARY_OBJECTS "")
 set(CROUPIER_ALL_OBJECTS "")
 
-# croupier_layer(NAME GLOB...) [LIBRARY] [DEFINES...] [EXCEPT...]
+# croupier_layer(NAME GLOB...) [LIBRARY [APART]] [DEFINES...] [EXCEPT...]; APART: the program has a copy of its own
 function(croupier_layer name)
-    cmake_parse_arguments(arg "LIBRARY" "" "SOURCES;DEFINES;EXCEPT" ${ARGN})
+    cmake_parse_arguments(arg "LIBRARY;APART" "" "SOURCES;DEFINES;EXCEPT" ${ARGN})
     list(TRANSFORM arg_SOURCES PREPEND "${PROJECT_SOURCE_DIR}/src/")
     list(TRANSFORM arg_EXCEPT PREPEND "${PROJECT_SOURCE_DIR}/src/")
     file(GLOB sources CONFIGURE_DEPENDS ${arg_SOURCES})
@@ -21,8 +21,10 @@ function(croupier_layer name)
     add_library(${name} OBJECT ${sources})
     target_compile_definitions(${name} PRIVATE ${arg_DEFINES})
     target_link_libraries(${name} PRIVATE croupier_flags ${CROUPIER_CORE_LIBS} ${CROUPIER_PROGRAM_LIBS})
-    set(all ${CROUPIER_ALL_OBJECTS} $<TARGET_OBJECTS:${name}>)
-    set(CROUPIER_ALL_OBJECTS ${all} PARENT_SCOPE)
+    if(NOT arg_APART)
+        set(all ${CROUPIER_ALL_OBJECTS} $<TARGET_OBJECTS:${name}>)
+        set(CROUPIER_ALL_OBJECTS ${all} PARENT_SCOPE)
+    endif()
     if(arg_LIBRARY)
         set(library ${CROUPIER_LIBRARY_OBJECTS} $<TARGET_OBJECTS:${name}>)
         set(CROUPIER_LIBRARY_OBJECTS ${library} PARENT_SCOPE)
@@ -33,7 +35,9 @@ croupier_layer(base LIBRARY SOURCES base/*.c)
 croupier_layer(kernel LIBRARY SOURCES kernel/*.c)
 # The table and what games share is compiled once; each game twice into the same program, plain and
 # counting (which rules were cited, how often), so that counting costs nothing where nobody counts.
-croupier_layer(games_table LIBRARY SOURCES games/*.c)
+# The library keeps no globals; the table of the program takes in games from modules when it starts.
+croupier_layer(games_table LIBRARY APART SOURCES games/*.c)
+croupier_layer(games_table_grows SOURCES games/*.c DEFINES CR_GAMES_GROW=1)
 croupier_layer(games LIBRARY SOURCES games/*/*.c)
 croupier_layer(games_counting LIBRARY SOURCES games/*/*.c DEFINES CR_COUNTING=1)
 croupier_layer(ai LIBRARY SOURCES ai/*.c)
@@ -65,3 +69,7 @@ foreach(file IN ITEMS report.css report.js)
         DEPENDS "${PROJECT_SOURCE_DIR}/scripts/embed-lines" "${PROJECT_SOURCE_DIR}/src/verify/${file}" VERBATIM)
     target_sources(verify PRIVATE "${generated}/${file}.inc")
 endforeach()
+
+# The headers that a game from outside is compiled with, beside include/croupier; cmake/Install.cmake installs them.
+set(CROUPIER_GAME_HEADERS base/base.h base/bits.h base/tally.h base/text.h
+    kernel/fields.h kernel/game.h kernel/module.h kernel/rng.h kernel/rules.h kernel/say.h kernel/space.h)

@@ -53,6 +53,9 @@ if(CROUPIER_ALL_OBJECTS)
     foreach(source IN LISTS unit_sources)
         croupier_unit_test("${source}")
     endforeach()
+    if(TARGET test_elf)
+        add_dependencies(test_elf kuhn) # the file it looks at
+    endif()
 endif()
 
 # ---- script checks ------------------------------------------------------------------------------------
@@ -65,7 +68,8 @@ endforeach()
 # Instrumented builds add symbols of their own to a shared library.
 if(TARGET croupier_shared AND NOT instrument)
     add_test(NAME check.symbols
-        COMMAND "${PROJECT_SOURCE_DIR}/scripts/check-symbols" $<TARGET_FILE:croupier_shared>)
+        COMMAND "${PROJECT_SOURCE_DIR}/scripts/check-symbols" $<TARGET_FILE:croupier_shared>
+            $<TARGET_FILE:croupier>)
     set_tests_properties(check.symbols PROPERTIES LABELS built)
 endif()
 
@@ -92,7 +96,8 @@ if(TARGET croupier)
             COMMAND "${PROJECT_SOURCE_DIR}/scripts/gen-docs" --check $<TARGET_FILE:croupier>)
         add_test(NAME program.replay
             COMMAND "${tests_dir}/replay/run" $<TARGET_FILE:croupier> $<TARGET_FILE:forge>)
-        list(APPEND program_tests program.cli program.docs program.replay)
+        add_test(NAME program.modules COMMAND "${tests_dir}/modules/run" $<TARGET_FILE:croupier> "${CMAKE_C_COMPILER}")
+        list(APPEND program_tests program.cli program.docs program.replay program.modules)
         if(NOT CROUPIER_TINY)
             add_test(NAME program.golden COMMAND "${tests_dir}/golden/run" $<TARGET_FILE:croupier>)
             list(APPEND program_tests program.golden)

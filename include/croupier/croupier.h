@@ -2,7 +2,7 @@
  *
  * This header is all a program needs that embeds the referee: find a game, start a match, see what a
  * seat may see, list or sample what it may do, play moves, read events, keep and replay the record.
- * Whoever writes a game reads src/kernel/game.h next.
+ * Whoever writes a game reads <croupier/game.h> next.
  *
  * Ground rules
  *  1. Everything is a value. States and views are plain bytes of a size the game tells; the caller
@@ -86,7 +86,8 @@ enum {
     X(BUG, "the game broke an invariant")                               \
     X(NO_MATCH, "there is no match of this id")                         \
     X(STORE, "the store cannot be read or written")                     \
-    X(MEMORY, "no memory left")
+    X(MEMORY, "no memory left")                                         \
+    X(FOREIGN_LAYOUT, "the record is of another build of this game")
 
 typedef enum {
 #define CR_ERR_ENUM(name, text) CR_ERR_##name,
@@ -127,7 +128,7 @@ typedef enum {
         CR_CODE_GAME = 16
 } cr_code;
 
-typedef struct cr_game cr_game;   /* a game: functions and tables, see src/kernel/game.h */
+typedef struct cr_game cr_game;   /* a game: functions and tables, see <croupier/game.h> */
 typedef struct cr_state cr_state; /* the whole truth of a match, cr_state_size(game) bytes */
 typedef struct cr_view cr_view;   /* what one seat may know, cr_view_size(game) bytes */
 typedef struct cr_space cr_space; /* a set of moves described by boxes, see src/kernel/space.h */
@@ -459,7 +460,7 @@ CR_API CR_MUST_USE cr_err cr_record_game(const uint8_t *bytes, size_t len,
 
 /* Reads and checks the head of a record of this game. Fails with CR_ERR_NOT_RECORD, CR_ERR_TRUNCATED,
  * CR_ERR_CORRUPT, CR_ERR_NO_GAME (it is of another game), CR_ERR_FOREIGN_VERSION (out->rules_version tells
- * which), CR_ERR_BAD_OPTION, or CR_ERR_BAD_COMMITMENT. */
+ * which), CR_ERR_FOREIGN_LAYOUT (of a module: its states look otherwise), CR_ERR_BAD_OPTION, or CR_ERR_BAD_COMMITMENT. */
 CR_API CR_MUST_USE cr_err cr_record_head_read(const cr_game *game, const uint8_t *bytes, size_t len,
                                               cr_record_head *out);
 

@@ -3,6 +3,7 @@
  * `croupier sim` under valgrind, twice, so that starting up cancels out. docs/performance.md tells how to read it. */
 #include "ai/arena.h"
 #include "apps/command.h"
+#include "apps/modules.h"
 #include "apps/progress.h"
 #include "apps/series.h"
 #include "base/json.h"
@@ -276,23 +277,36 @@ static double measure_threads(const bench *b, size_t n_threads, uint64_t matches
     return median(rates, plan->n_rounds);
 }
 
+/* The file of a game from outside, or NULL. */
+static const char *module_of(const cr_game *game)
+{
+    const cr_game *loaded;
+    const char *path;
+
+    for (size_t i = 0; (path = modules_path(i, &loaded)); i++)
+        if (loaded == game)
+            return path;
+    return NULL;
+}
+
 /* Instructions and moves of one run of this program under valgrind. */
-static bool count_instructions(const char *game, const char *options, unsigned matches,
+static bool count_instructions(const cr_game *game, const char *options, unsigned matches,
                                double *instructions, double *moves)
 {
     char self[512], command[2048], line[4096];
     ssize_t len = readlink("/proc/self/exe", self, sizeof self - 1);
+    const char *file = module_of(game);
     FILE *out;
 
     *instructions = *moves = 0;
-    if (len < 0 || memchr(self, '\'', (size_t)len))
+    if (len < 0 || memchr(self, '\'', (size_t)len) || (file && strchr(file, '\'')))
         return false;
     self[len] = 0;
     snprintf(
         command, sizeof command,
-        "valgrind --tool=callgrind --callgrind-out-file=/dev/null '%s' sim %s %s -n %u --seed 1 "
+        "valgrind --tool=callgrind --callgrind-out-file=/dev/null '%s' sim '%s' %s -n %u --seed 1 "
         "--threads 1 --json 2>&1",
-        self, game, options, matches);
+        self, file ? file : game->name, options, matches);
     out = popen(command, "r");
     if (!out)
         return false;
@@ -308,7 +322,7 @@ static bool count_instructions(const char *game, const char *options, unsigned m
     return *instructions > 0 && *moves > 0;
 }
 
-static double instructions_per_move(const char *game, const char *options, unsigned matches)
+static double instructions_per_move(const cr_game *game, const char *options, unsigned matches)
 {
     double few, many, few_moves, many_moves;
 
@@ -384,8 +398,8 @@ static void run_game(bench *b, const bench_plan *plan, bench_result *r)
     r->one_rate = measure_threads(b, 1, matches, plan);
     r->all_rate = measure_threads(b, r->n_cores, matches, plan);
     if (plan->has_valgrind && !progress_is_interrupted())
-        r->instructions = instructions_per_move(r->game->name, r->options,
-                                                1 + (unsigned)(5000 / r->moves_per_match));
+        r->instructions =
+            instructions_per_move(r->game, r->options, 1 + (unsigned)(5000 / r->moves_per_match));
 }
 
 /* ---- telling ---- */
@@ -531,7 +545,7 @@ int cmd_bench(int argc, char **argv)
     progress_catch_interrupt();
     progress_open(&bar, "games", n_games);
     for (size_t i = 0; i < n_games && !progress_is_interrupted(); i++) {
-        const cr_game *game = argc ? cr_game_find(argv[i]) : cr_game_at(i);
+        const cr_game *game = argc ? cli_game(argv[i]) : cr_game_at(i);
         /* The plain game of the small example is the yardstick: nothing but picks. */
         bool is_example = !strcmp(game->name, "duel");
 

@@ -1,4 +1,5 @@
 #include "apps/command.h"
+#include "apps/modules.h"
 #include "laws/laws.h"
 
 #include <errno.h>
@@ -18,6 +19,65 @@ int cli_error(const char *format, ...)
     va_end(args);
     fputc('\n', stderr);
     return CLI_MISUSE;
+}
+
+/* ---- games from outside ---- */
+
+static cli_list module_files, module_folders;
+
+const cli_option cli_common[] = {
+    CLI_LIST(0, "game", "FILE", &module_files,
+             "a game from outside: a module, FILE.so; repeatable"),
+    CLI_LIST(0, "games", "DIR", &module_folders,
+             "all modules of a folder; repeatable, also as $CROUPIER_GAMES"),
+    {0},
+};
+
+static void leave_out(const char *path, const char *why)
+{
+    cli_error("the game '%s' is left out: %s", path, why);
+}
+
+static const cr_game *load_file(const char *path)
+{
+    char text[640];
+    cr_text why = cr_text_on(text, sizeof text);
+    const cr_game *game = modules_load(path, &why);
+
+    if (!game)
+        leave_out(path, text);
+    return game;
+}
+
+static bool load_folder(const char *path)
+{
+    if (modules_load_folder(path, leave_out))
+        return true;
+    cli_error("the folder of games '%s' cannot be read: %s", path, strerror(errno));
+    return false;
+}
+
+/* Folders first, those of the environment in front: what is wrong there is told and left out. What is named on the
+ * command line must be there, unless the command does without. */
+static int load_games(const cli_usage *usage)
+{
+    const char *at = getenv("CROUPIER_GAMES");
+    bool is_good = true;
+
+    while (at && *at) {
+        size_t len = strcspn(at, ":");
+        char folder[1024];
+
+        snprintf(folder, sizeof folder, "%.*s", (int)len, at);
+        if (len)
+            load_folder(folder);
+        at += len + (at[len] == ':');
+    }
+    for (size_t i = 0; i < module_folders.n; i++)
+        is_good &= load_folder(module_folders.item[i]);
+    for (size_t i = 0; i < module_files.n; i++)
+        is_good &= load_file(module_files.item[i]) != NULL;
+    return is_good || usage->does_without ? CLI_GO : CLI_MISUSE;
 }
 
 /* ---- help ---- */
@@ -45,6 +105,8 @@ static void print_help(const cli_usage *usage)
     printf("usage: croupier %s [options]\n\n%s\n\noptions:\n", usage->synopsis, usage->about);
     for (const cli_option *o = usage->options; o && o->name; o++)
         print_option(o);
+    for (const cli_option *o = cli_common; o->name; o++)
+        print_option(o);
     print_option(&(const cli_option)CLI_FLAG('h', "help", NULL, "this text"));
     fputs("\nexamples:\n", stdout);
     while (*line) {
@@ -66,6 +128,9 @@ typedef struct {
 static const cli_option *find_long(const cli_usage *usage, const char *name, size_t len)
 {
     for (const cli_option *o = usage->options; o && o->name; o++)
+        if (strlen(o->name) == len && !memcmp(o->name, name, len))
+            return o;
+    for (const cli_option *o = cli_common; o->name; o++)
         if (strlen(o->name) == len && !memcmp(o->name, name, len))
             return o;
     return NULL;
@@ -174,15 +239,18 @@ int cli_parse(const cli_usage *usage, int *argc, char **argv)
     if (n > usage->args_max)
         return cli_error("'%s' has no place for '%s' (see 'croupier %s --help')", p.name,
                          argv[usage->args_max], p.name);
-    return CLI_GO;
+    return load_games(usage);
 }
 
 /* ---- what makes a match ---- */
 
 const cr_game *cli_game(const char *name)
 {
+    size_t len = strlen(name);
     const cr_game *game = cr_game_find(name);
 
+    if (!game && (strchr(name, '/') || (len > 3 && !strcmp(name + len - 3, ".so"))))
+        return load_file(name);
     if (!game)
         cli_error("there is no game '%s' (see 'croupier games')", name);
     return game;

@@ -5,7 +5,7 @@
  *     int cmd_sim(int argc, char **argv)
  *     {
  *         uint64_t n = 1000;
- *         const cli_option options[] = {CLI_NUMBER('n', "games", "N", &n, 1, UINT64_MAX, "matches"), {0}};
+ *         const cli_option options[] = {CLI_NUMBER('n', "matches", "N", &n, 1, UINT64_MAX, "matches"), {0}};
  *         const cli_usage usage = {"sim GAME", "Plays…", "croupier sim duel -n 5\n", options, 1, 1};
  *         int status = cli_parse(&usage, &argc, argv);
  *
@@ -71,9 +71,14 @@ typedef struct {
     const char *examples; /* command lines, one per line, each with its line end */
     const cli_option *options;
     int args_min, args_max; /* operands; the largest number INT_MAX for "any" */
+    bool does_without; /* a game that cannot be loaded is left out; otherwise the command fails */
 } cli_usage;
 
-/* Reads the options out of argv (argv[0] is the command's name) and leaves the operands in argv[0..*argc-1].
+/* The options that every command has besides its own: where games from outside are (--game, --games). */
+extern const cli_option cli_common[];
+
+/* Reads the options out of argv (argv[0] is the command's name), leaves the operands in argv[0..*argc-1] and loads the
+ * games from outside.
  * Returns CLI_GO, or the exit status if the command has nothing more to do: after --help, or after a message
  * on wrong use. */
 int cli_parse(const cli_usage *usage, int *argc, char **argv);
@@ -86,7 +91,7 @@ __attribute__((format(printf, 1, 2))) int cli_error(const char *format, ...);
 
 /* ---- what makes a match ---- */
 
-/* The game of this name, or NULL after a message. */
+/* The game of this name, or in this file if it is a path of one; NULL after a message. */
 const cr_game *cli_game(const char *name);
 
 /* Fills `setup` from "NAME=VALUE" options and a seed: a number, 64 hex digits, or NULL for a drawn one. False

@@ -21,7 +21,8 @@ int cmd_laws(int argc, char **argv)
     bool is_json = false, is_normal = false, is_list = false;
     cli_list game_options = {0};
     const cli_option options[] = {
-        CLI_NUMBER('n', "games", "N", &n, 1, UINT64_C(1) << 62, "matches to play (normally 1000)"),
+        CLI_NUMBER('n', "matches", "N", &n, 1, UINT64_C(1) << 62,
+                   "matches to play (normally 1000)"),
         CLI_TEXT('s', "seed", "SEED", &seed, "a number or 64 hex digits (normally drawn)"),
         CLI_NUMBER(0, "first", "I", &first, 0, UINT64_C(1) << 62,
                    "number of the first match; with -n 1 one match of a series again"),

@@ -354,6 +354,9 @@ static int read_head(player *p, const char *path)
         return cli_error(
             "'%s' is a record of %s with rules version %u; this program has version %u", path, name,
             p->head.rules_version, p->game->rules_version);
+    case CR_ERR_FOREIGN_LAYOUT:
+        return cli_error("'%s' is a record of another build of %s: its states have another layout",
+                         path, name);
     case CR_ERR_CORRUPT:
         explain_head(p, path);
         return CLI_FAILED;

@@ -393,6 +393,9 @@ static int add_file(arguments *a, const cli_option *options, const char *path)
         name = cr_span_trim(name);
         while (o->name && !cr_span_is(name, o->name))
             o++;
+        if (!o->name)
+            for (o = cli_common; o->name && !cr_span_is(name, o->name);)
+                o++;
         if (!sign || !o->name || !strcmp(o->name, "config")) {
             cli_error("'%s', line %u: '%.*s' is no setting (see 'croupier serve --help')", path,
                       number, (int)(line.end - line.at), line.at);
@@ -410,6 +413,7 @@ static int add_file(arguments *a, const cli_option *options, const char *path)
     return CLI_GO;
 }
 
+/* $CROUPIER_GAMES is every command's: cli_parse reads it. */
 static bool add_environment(arguments *a, const cli_option *options)
 {
     for (const cli_option *o = options; o->name; o++) {
@@ -674,7 +678,8 @@ int cmd_serve(int argc, char **argv)
         "CROUPIER_DB=/var/lib/croupier/croupier.db croupier serve --config /etc/croupier.conf\n",
         options,
         0,
-        0};
+        0,
+        .does_without = true};
     int status = read_settings(&usage, argc, argv);
 
     if (status != CLI_GO)

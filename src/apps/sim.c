@@ -117,7 +117,8 @@ int cmd_sim(int argc, char **argv)
     bool is_json = false, is_counting = false, is_rotating = false, counts_rules = false;
     cli_list game_options = {0};
     const cli_option options[] = {
-        CLI_NUMBER('n', "games", "N", &n, 1, UINT64_C(1) << 62, "matches to play (normally 1000)"),
+        CLI_NUMBER('n', "matches", "N", &n, 1, UINT64_C(1) << 62,
+                   "matches to play (normally 1000)"),
         CLI_TEXT('s', "seed", "SEED", &seed, "a number or 64 hex digits (normally drawn)"),
         CLI_NUMBER('t', "threads", "N", &n_threads, 1, CLI_THREADS_MAX,
                    "threads (normally one for each core)"),

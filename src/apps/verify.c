@@ -226,14 +226,16 @@ int cmd_verify(int argc, char **argv)
     bool is_json = false, is_worlds_only = false, is_good;
     cli_list game_options = {0}, proofs = {0}, reports = {0};
     const cli_option options[] = {
-        CLI_NUMBER('n', "games", "N", &n, 0, UINT64_C(1) << 40,
+        CLI_NUMBER('n', "matches", "N", &n, 0, UINT64_C(1) << 40,
                    "random matches (normally 2000; a tenth as many in depth; 0: none)"),
         CLI_TEXT('s', "seed", "SEED", &seed, "a number or 64 hex digits (normally 1)"),
         CLI_LIST('r', "report", "FILE", &reports,
                  "write the report: FILE.md or FILE.html, or both"),
         CLI_FLAG(0, "json", &is_json, "the report as one JSON object on standard output"),
-        CLI_TEXT(0, "cases", "FOLDER", &cases, "case files (normally tests/cases/GAME)"),
-        CLI_TEXT(0, "worlds", "FILE", &worlds, "small worlds (normally tests/verify/GAME.small)"),
+        CLI_TEXT(0, "cases", "FOLDER", &cases,
+                 "case files (normally tests/cases/GAME; of a module, cases)"),
+        CLI_TEXT(0, "worlds", "FILE", &worlds,
+                 "small worlds (normally tests/verify/GAME.small; of a module, GAME.small)"),
         CLI_FLAG(0, "worlds-only", &is_worlds_only,
                  "only search the small worlds, a line for each"),
         CLI_LIST(0, "proofs", "PATH", &proofs,
@@ -285,8 +287,9 @@ int cmd_verify(int argc, char **argv)
         free(t);
         return cli_error("no memory left");
     }
-    snprintf(folder, sizeof folder, "tests/cases/%s", game->name);
-    snprintf(file, sizeof file, "tests/verify/%s.small", game->name);
+    /* A game from outside has a project of its own, and this runs there. */
+    snprintf(folder, sizeof folder, game->layout ? "cases" : "tests/cases/%s", game->name);
+    snprintf(file, sizeof file, game->layout ? "%s.small" : "tests/verify/%s.small", game->name);
     snprintf(command, sizeof command, "croupier verify %s -n %llu --seed %.64s", game->name,
              (unsigned long long)n, seed);
     v.seed = cli_seed_text(seed, &plan.setup, hex);

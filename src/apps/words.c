@@ -450,7 +450,7 @@ int cmd_words(int argc, char **argv)
     cli_list given = {0};
     bool is_check = false;
     const cli_option options[] = {
-        CLI_NUMBER('n', "games", "N", &n, 0, 1000000, "matches played at random (normally 20)"),
+        CLI_NUMBER('n', "matches", "N", &n, 0, 1000000, "matches played at random (normally 20)"),
         CLI_TEXT('s', "seed", "SEED", &seed, "a number or 64 hex digits (normally 1)"),
         CLI_FLAG('c', "check", &is_check, "print only what is wrong with them"),
         CLI_OPTION_ROW(&given),

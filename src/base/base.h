@@ -13,6 +13,16 @@
 #define CR_LIKELY(x)       __builtin_expect(!!(x), 1)
 #define CR_UNLIKELY(x)     __builtin_expect(!!(x), 0)
 
+/* Between these stands what a game calls: a game that is a module of its own (kernel/module.h) finds it in the program
+ * that loads it. The referee for tabs loads none. */
+#ifdef __wasm__
+#define CR_FOR_GAMES
+#define CR_FOR_GAMES_END
+#else
+#define CR_FOR_GAMES     _Pragma("GCC visibility push(default)")
+#define CR_FOR_GAMES_END _Pragma("GCC visibility pop")
+#endif
+
 /* A flat struct: no padding may hide in it. Put it behind each state, view and record struct. */
 #define CR_FLAT(type, bytes) \
     static_assert(sizeof(type) == (bytes), #type " has padding or changed its size")

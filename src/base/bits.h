@@ -4,6 +4,8 @@
 
 #include "base/base.h"
 
+CR_FOR_GAMES
+
 static inline unsigned cr_bits_count(uint64_t set)
 {
     return (unsigned)__builtin_popcountll(set);
@@ -50,5 +52,7 @@ uint64_t cr_subsets(unsigned n, unsigned lo, unsigned hi);
 
 /* The i-th of those subsets of `set`, smaller ones first. */
 uint32_t cr_subset_nth(uint32_t set, unsigned lo, unsigned hi, uint64_t i);
+
+CR_FOR_GAMES_END
 
 #endif

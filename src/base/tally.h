@@ -6,6 +6,8 @@
 
 #include "base/bits.h"
 
+CR_FOR_GAMES
+
 typedef uint64_t cr_tally;
 
 enum { CR_TALLY_KINDS = 16, CR_TALLY_BYTES = 8, CR_TALLY_AT = CR_ARGS - CR_TALLY_BYTES };
@@ -110,5 +112,7 @@ static inline cr_tally cr_tally_nth(cr_tally tally, unsigned total, unsigned i)
     up_to_here = kinds * CR_TALLY_ONES + (7 - i) * CR_TALLY_ONES;
     return UINT64_C(1) << (cr_bits_first(up_to_here & CR_TALLY_TOPS) - 3);
 }
+
+CR_FOR_GAMES_END
 
 #endif

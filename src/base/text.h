@@ -5,6 +5,8 @@
 
 #include "base/base.h"
 
+CR_FOR_GAMES
+
 /* 1: buf[0..min(len, cap-1)] is zero-terminated if cap > 0.  2: len is the length of the whole text. */
 typedef struct {
     char *buf;
@@ -57,5 +59,7 @@ bool cr_span_int(cr_span *in, int64_t lo, int64_t hi,
 bool cr_span_count(cr_span *in, int64_t most,
                    int64_t *out); /* takes a word of digits; what is more than `most` is `most` */
 bool cr_span_hex(cr_span *in, uint8_t *out, size_t len); /* takes exactly len bytes of hex digits */
+
+CR_FOR_GAMES_END
 
 #endif

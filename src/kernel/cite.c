@@ -13,7 +13,6 @@ uint64_t *cr_cite_into(uint64_t *into)
     return before;
 }
 
-void cr_cite(uint16_t rule);
 void cr_cite(uint16_t rule)
 {
     if (counts)

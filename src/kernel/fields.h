@@ -6,6 +6,8 @@
 #include "base/tally.h"
 #include "base/text.h"
 
+CR_FOR_GAMES
+
 enum cr_type_flags {
     CR_NUMBER = 1 << 0, /* a number in JSON too */
     CR_LIST =
@@ -99,5 +101,7 @@ void cr_fields_print(cr_text *out, const cr_field *fields, const void *base, uns
  * does not fit; then *slip tells which. */
 bool cr_fields_parse_line(cr_span line, const cr_field *fields, void *base, unsigned n_seats,
                           cr_slip *slip);
+
+CR_FOR_GAMES_END
 
 #endif

@@ -147,6 +147,12 @@ typedef struct {
     cr_proof proof; /* CR_BY_NOBODY: informative */
 } cr_rule;
 
+/* Where code cites a rule; the build makes the table from the sources (scripts/rule-places). */
+typedef struct {
+    const char *game, *rule, *path; /* no rule: the end of the table */
+    unsigned line;
+} cr_place;
+
 /* A refusal code. `text` is for those who read rules; people at a table read `title`, the thing and what is wrong with
  * it in at most six words, and `because`, one sentence with the names and numbers of this position (say.h). */
 typedef struct {
@@ -239,6 +245,10 @@ struct cr_game {
     uint16_t n_kinds, n_questions, n_effects, n_events, n_chart, n_rules, n_codes, n_options,
         n_defaults;
 
+    /* Of a game that was loaded from a file, set by whoever loads it; zero in a game of the program. */
+    uint64_t layout;        /* fingerprint of the state's layout, carried by its records */
+    const cr_place *places; /* where its code cites rules */
+
     /* Sets up zones and pushes the first effect; the state is zero but for generator, time and seats. Asks
      * nothing. May refuse options that do not go together. */
     cr_err (*init)(cr_state *state, const cr_setup *setup);
@@ -313,6 +323,8 @@ struct cr_game {
     .init = init, .step = step, .check = check, .space = space, .idle = idle, .observe = observe, \
     .imagine = imagine, .score = score, .broken = broken
 
+CR_FOR_GAMES
+
 /* ---- citing rules ----
  * The files of a game are compiled twice. In the plain copy CR_CITE costs nothing; in the counting copy it
  * counts, for reports. Code that enforces a rule cites it; a refusal cites by itself. */
@@ -320,19 +332,14 @@ struct cr_game {
 #define CR_GAME_DEFINE(name) const cr_game cr_game_##name##_counting
 #define CR_TWICE(symbol)     symbol##_counting
 #define CR_CITE(rule)        cr_cite(rule)
-void cr_cite(uint16_t rule);
 #else
 #define CR_GAME_DEFINE(name) const cr_game cr_game_##name
 #define CR_TWICE(symbol)     symbol
 #define CR_CITE(rule)        ((void)0)
 #endif
 
-/* Where this thread's counting copies count from now on: an array of the game's n_rules, or NULL. Returns what
- * was in force before. */
-uint64_t *cr_cite_into(uint64_t *into);
-
-/* The counting copy of a game, or the game itself if it is one. */
-const cr_game *cr_game_counting(const cr_game *game);
+/* Counts a rule, where this thread counts at all. */
+void cr_cite(uint16_t rule);
 
 /* ---- for games: effects and questions ---- */
 
@@ -452,7 +459,16 @@ void cr_emit(cr_sink *sink, uint8_t kind, uint8_t seat, uint16_t eyes, uint8_t n
         }                                                                        \
     } while (0)
 
+CR_FOR_GAMES_END
+
 /* ---- for everybody in this tree ---- */
+
+/* Where this thread's counting copies count from now on: an array of the game's n_rules, or NULL. Returns what
+ * was in force before. */
+uint64_t *cr_cite_into(uint64_t *into);
+
+/* The counting copy of a game, or the game itself if it is one. */
+const cr_game *cr_game_counting(const cr_game *game);
 
 /* The head of a queue: the next open seat from `first` upwards, pseudo-seats last. Something is open. */
 static inline uint8_t cr_head_of(const cr_question *q)

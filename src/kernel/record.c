@@ -17,18 +17,18 @@ enum {
     AT_MATCH = 56,     /* 16 bytes */
     AT_SEED = 72,      /* 32 bytes */
     AT_COMMIT = 104,   /* 32 bytes */
-    AT_OPTIONS = 136,  /* i32 each, then a u64 check sum */
+    AT_OPTIONS = 136,  /* i32 each; of a module a u64 layout; then a u64 check sum */
     NAME_MAX = CR_GAME_NAME_MAX - 1
 };
 
 static const uint8_t magic[8] = {0x89, 'C', 'R', 'R', 'E', 'C', '1', '\n'};
 
-static_assert(AT_OPTIONS + 4 * CR_OPTIONS_MAX + 8 <= CR_RECORD_HEAD_MAX, "a head fits its buffer");
+static_assert(AT_OPTIONS + 4 * CR_OPTIONS_MAX + 16 <= CR_RECORD_HEAD_MAX, "a head fits its buffer");
 
 size_t cr_record_head_write(const cr_game *game, const cr_setup *setup, const uint8_t match_id[16],
                             uint8_t out[CR_RECORD_HEAD_MAX])
 {
-    size_t at = AT_OPTIONS + 4u * game->n_options;
+    size_t at = AT_OPTIONS + 4u * game->n_options + (game->layout ? 8 : 0);
 
     memset(out, 0, CR_RECORD_HEAD_MAX);
     memcpy(out + AT_MAGIC, magic, sizeof magic);
@@ -44,6 +44,8 @@ size_t cr_record_head_write(const cr_game *game, const cr_setup *setup, const ui
     cr_commit(match_id, setup->seed, out + AT_COMMIT);
     for (unsigned i = 0; i < game->n_options; i++)
         cr_bytes_put(out + AT_OPTIONS + 4 * i, (uint32_t)setup->option[i], 4);
+    if (game->layout)
+        cr_bytes_put(out + at - 8, game->layout, 8);
     cr_bytes_put(out + at, cr_hash(out, at), 8);
     return at + 8;
 }
@@ -63,7 +65,7 @@ cr_err cr_record_head_read(const cr_game *game, const uint8_t *bytes, size_t len
                            cr_record_head *out)
 {
     char name[CR_GAME_NAME_MAX];
-    size_t size, n_options;
+    size_t size, n_options, has_layout;
     cr_err err = cr_record_game(bytes, len, name);
 
     memset(out, 0, sizeof *out);
@@ -71,7 +73,8 @@ cr_err cr_record_head_read(const cr_game *game, const uint8_t *bytes, size_t len
         return err;
     size = cr_bytes_get(bytes + AT_HEAD_SIZE, 2);
     n_options = cr_bytes_get(bytes + AT_N_OPTIONS, 2);
-    if (n_options > CR_OPTIONS_MAX || size != AT_OPTIONS + 4 * n_options + 8)
+    has_layout = size == AT_OPTIONS + 4 * n_options + 16;
+    if (n_options > CR_OPTIONS_MAX || size != AT_OPTIONS + 4 * n_options + 8 + 8 * has_layout)
         return CR_ERR_CORRUPT;
     if (len < size)
         return CR_ERR_TRUNCATED;
@@ -90,6 +93,8 @@ cr_err cr_record_head_read(const cr_game *game, const uint8_t *bytes, size_t len
     memcpy(out->commitment, bytes + AT_COMMIT, 32);
     if (out->rules_version != game->rules_version)
         return CR_ERR_FOREIGN_VERSION;
+    if ((has_layout ? cr_bytes_get(bytes + size - 16, 8) : 0) != game->layout)
+        return CR_ERR_FOREIGN_LAYOUT;
     if (n_options > game->n_options)
         return CR_ERR_BAD_OPTION;
     for (unsigned i = 0; i < n_options; i++)

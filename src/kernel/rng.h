@@ -6,6 +6,8 @@
 
 #include "base/tally.h"
 
+CR_FOR_GAMES
+
 void cr_rng_refill(cr_rng *rng);
 
 static inline uint32_t cr_rng_u16(cr_rng *rng)
@@ -44,5 +46,7 @@ static inline uint64_t cr_rng_below64(cr_rng *rng, uint64_t n)
 
 /* Takes n pieces at random out of a tally that holds at least as many. */
 cr_tally cr_rng_draw(cr_rng *rng, cr_tally *from, unsigned n);
+
+CR_FOR_GAMES_END
 
 #endif

@@ -41,6 +41,8 @@ struct cr_teller {
     bool is_referees;     /* the referee acts in the place of `seat` */
 };
 
+CR_FOR_GAMES
+
 /* ---- for games ---- */
 
 /* Fills a sentence. */
@@ -59,6 +61,8 @@ void cr_tell_name(cr_teller *t, const char *word);
 
 /* The value of a field of the move or event as it is written; false if there is none or it is hidden. */
 bool cr_tell_raw(const cr_teller *t, cr_span field, char *buf, size_t cap);
+
+CR_FOR_GAMES_END
 
 /* ---- for everybody else ---- */
 

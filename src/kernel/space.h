@@ -10,6 +10,8 @@
 
 #include "base/tally.h"
 
+CR_FOR_GAMES
+
 enum { CR_BOXES = 32, CR_DIMS = CR_ARGS };
 
 typedef struct {
@@ -114,5 +116,7 @@ static inline cr_words cr_box_nth(const cr_box *box, uint64_t i)
 
 /* Does the move lie in a box, seat and ticket aside? */
 bool cr_space_has(const cr_space *space, const cr_move *move);
+
+CR_FOR_GAMES_END
 
 #endif

@@ -62,12 +62,6 @@ typedef struct {
     char name[128];
 } cr_verify_proof;
 
-/* Where code cites a rule; the build makes the table from the sources. */
-typedef struct {
-    const char *game, *rule, *path;
-    unsigned line;
-} cr_place;
-
 /* The i-th place that cites the rule, code that runs by it first; or NULL. */
 const cr_place *cr_place_at(const cr_game *game, const char *rule, size_t i);
 

@@ -184,6 +184,34 @@ static void foreign_versions_and_games_are_refused_by_name(void **unused)
                      CR_ERR_NOT_RECORD);
 }
 
+static void a_module_of_another_layout_is_refused_by_name(void **unused)
+{
+    uint8_t bytes[CR_RECORD_HEAD_MAX];
+    cr_game module = lab, rebuilt = lab;
+    cr_record_head head;
+    cr_setup setup;
+    size_t len, plain;
+
+    (void)unused;
+    module.layout = UINT64_C(0x0123456789ABCDEF);
+    rebuilt.layout = module.layout + 1;
+    cr_setup_init(&lab, &setup);
+    plain = cr_record_head_write(&lab, &setup, match_id, bytes);
+    assert_int_equal(cr_record_head_read(&module, bytes, plain, &head), CR_ERR_FOREIGN_LAYOUT);
+    len = cr_record_head_write(&module, &setup, match_id, bytes);
+    assert_int_equal(len, plain + 8);
+    assert_int_equal(cr_record_head_read(&module, bytes, len, &head), CR_ERR_OK);
+    assert_int_equal(head.head_size, len);
+    assert_int_equal(cr_record_head_read(&rebuilt, bytes, len, &head), CR_ERR_FOREIGN_LAYOUT);
+    assert_int_equal(cr_record_head_read(&lab, bytes, len, &head), CR_ERR_FOREIGN_LAYOUT);
+    for (size_t i = 0; i < len; i++) {
+        bytes[i] ^= 1;
+        assert_int_not_equal(cr_record_head_read(&module, bytes, len, &head), CR_ERR_OK);
+        assert_int_not_equal(cr_record_head_read(&module, bytes, i, &head), CR_ERR_OK);
+        bytes[i] ^= 1;
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -193,6 +221,7 @@ int main(void)
         cmocka_unit_test(forged_entries_are_found_by_replay),
         cmocka_unit_test(an_entry_that_goes_back_in_time_is_found),
         cmocka_unit_test(foreign_versions_and_games_are_refused_by_name),
+        cmocka_unit_test(a_module_of_another_layout_is_refused_by_name),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
