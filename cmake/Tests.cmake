@@ -104,6 +104,13 @@ if(TARGET croupier)
         endif()
     endif()
     set_tests_properties(${program_tests} PROPERTIES LABELS program TIMEOUT 600)
+    if(instrument) # they mostly start programs and wait; `make test` has them in the optimised build
+        foreach(name IN ITEMS program.bots program.cli)
+            if(name IN_LIST program_tests)
+                set_tests_properties(${name} PROPERTIES LABELS "program;long")
+            endif()
+        endforeach()
+    endif()
 
     # Small worlds of every game, searched to their end, where that is quick.
     if(CMAKE_BUILD_TYPE STREQUAL "Release" AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
@@ -159,17 +166,21 @@ if(TARGET croupier AND NOT only_threads)
 endif()
 
 # ---- the server over real sockets ------------------------------------------------------------------------
-# In the optimised build and under the sanitizers; the other builds run the same rooms in the unit tests.
+# In the optimised build and, in `make check`, under the sanitizers; the other builds run the same rooms in the unit tests.
 if(TARGET croupier AND NOT CROUPIER_TINY AND (instrument OR CMAKE_C_COMPILER_ID STREQUAL "GNU"))
     find_package(Python3 REQUIRED COMPONENTS Interpreter)
+    set(e2e_labels e2e)
+    if(instrument)
+        list(APPEND e2e_labels long)
+    endif()
     add_test(NAME e2e.server COMMAND Python3::Interpreter -B "${tests_dir}/e2e/test_server.py" $<TARGET_FILE:croupier>)
-    set_tests_properties(e2e.server PROPERTIES LABELS e2e TIMEOUT 600)
+    set_tests_properties(e2e.server PROPERTIES LABELS "${e2e_labels}" TIMEOUT 600)
     add_test(NAME e2e.session COMMAND Python3::Interpreter -B "${tests_dir}/e2e/test_session.py" $<TARGET_FILE:croupier>)
-    set_tests_properties(e2e.session PROPERTIES LABELS e2e TIMEOUT 300)
+    set_tests_properties(e2e.session PROPERTIES LABELS "${e2e_labels}" TIMEOUT 300)
     if(NOT CROUPIER_SANITIZE STREQUAL "thread") # one thread: nothing to see
         add_test(NAME e2e.terminal
             COMMAND Python3::Interpreter -B "${tests_dir}/e2e/test_terminal.py" $<TARGET_FILE:croupier>)
-        set_tests_properties(e2e.terminal PROPERTIES LABELS e2e TIMEOUT 600)
+        set_tests_properties(e2e.terminal PROPERTIES LABELS "${e2e_labels}" TIMEOUT 600)
     endif()
 endif()
 
