@@ -14,14 +14,14 @@ cr_err cr_arena_start(cr_arena *a, const cr_setup *setup)
 static inline bool ask(cr_arena *a, uint8_t seat, cr_move *move)
 {
     const cr_bot *bot = a->bots[seat];
-    cr_offer offer = {a->game, a->state, seat, bot};
+    cr_offer offer = {a->game, a->state, seat, bot, &a->desk};
     const cr_view *view = NULL;
 
     if (!(bot->flags & CR_BOT_BLIND)) {
         cr_see(a->game, a->state, seat, a->view);
         view = a->view;
     }
-    if (!bot->choose(a->game, view, &offer, &a->rng, 0, move))
+    if (!bot->choose(a->game, view, &offer, &a->rng, a->budget_ms, move))
         return false;
     return (bot->flags & CR_BOT_EXACT) || cr_offer_has(&offer, move);
 }

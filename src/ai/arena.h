@@ -9,12 +9,14 @@ typedef struct {
     const cr_game *game;
     const cr_bot *bots[CR_SEATS_MAX];
     cr_state *state;
-    cr_view *view;  /* may be NULL if all bots are blind */
-    cr_sink *sink;  /* may be NULL */
-    cr_log *log;    /* may be NULL: told every move */
-    uint64_t moves; /* out: moves played, defaults included */
-    uint64_t idles; /* out: defaults played because a bot had no answer or a refused one */
-    cr_rng rng;     /* the bots' chance: all draw from it when they are asked */
+    cr_view *view; /* may be NULL if all bots are blind */
+    cr_desk desk;  /* memory as large as the bot needs that needs most; may be empty if none does */
+    uint32_t budget_ms; /* for each answer, by the clock of the desk; 0: no limit */
+    cr_sink *sink;      /* may be NULL */
+    cr_log *log;        /* may be NULL: told every move */
+    uint64_t moves;     /* out: moves played, defaults included */
+    uint64_t idles;     /* out: defaults played because a bot had no answer or a refused one */
+    cr_rng rng;         /* the bots' chance: all draw from it when they are asked */
 } cr_arena;
 
 enum { CR_ARENA_MOVES_MAX = 1 << 20 }; /* no match of any game is longer */

@@ -9,12 +9,20 @@
 
 typedef struct cr_bot cr_bot;
 
+/* What a bot that looks ahead works with. Bots allocate nothing and read no clock: whoever asks one brings both. */
+typedef struct {
+    void *memory; /* cr_bot_memory bytes, aligned to 8; what is in it does not matter */
+    uint64_t (*now_us)(
+        void); /* a clock that never goes back, or NULL: then only worlds are counted */
+} cr_desk;
+
 /* What a seat that is asked may do. State and seat are the arena's; bots use the calls below. */
 typedef struct {
     const cr_game *game;
     const cr_state *state;
     uint8_t seat;
-    const cr_bot *bot; /* the one that is asked */
+    const cr_bot *bot;   /* the one that is asked */
+    const cr_desk *desk; /* NULL: none; a bot that needs one then has no answer */
 } cr_offer;
 
 /* Draws one of the offered moves, controls left out; false if there is none. */
@@ -50,6 +58,12 @@ struct cr_bot {
     uint32_t flags;
     void *
         own; /* what a bot keeps between its answers: offer->bot->own; NULL for those of the table */
+    /* Of a bot that looks ahead: how many worlds it looks at for an answer, 0 being as many as its time allows; how, as in
+     * search.h; and its time in milliseconds by the clock of the desk, 0 being what it is given. */
+    uint32_t worlds, search, time_ms;
+
+    /* Or NULL: it needs none. Bytes of memory for an answer in this game. */
+    size_t (*memory)(const cr_bot *bot, const cr_game *game);
 
     /* The bot's answer to the open question. Returns false if it has none: then the default is played. It
      * should answer within budget_ms of real time, 0 being no limit. */
@@ -59,6 +73,25 @@ struct cr_bot {
 
 size_t cr_bot_count(void);
 const cr_bot *cr_bot_at(size_t i);
+
+/* Bytes of cr_desk.memory that the bot needs; 0: none. */
+static inline size_t cr_bot_memory(const cr_bot *bot, const cr_game *game)
+{
+    return bot->memory ? bot->memory(bot, game) : 0;
+}
+
+/* What the one of them needs that needs most; entries may be NULL. */
+static inline size_t cr_bots_memory(const cr_bot *const *bots, size_t n, const cr_game *game)
+{
+    size_t most = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        size_t needs = bots[i] ? cr_bot_memory(bots[i], game) : 0;
+
+        most = needs > most ? needs : most;
+    }
+    return most;
+}
 
 /* The bot of this name that plays this game, or NULL. */
 const cr_bot *cr_bot_find(const char *name, const cr_game *game);

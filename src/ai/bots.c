@@ -2,6 +2,11 @@
 #include "ai/bot.h"
 
 extern const cr_bot cr_bot_random;
+extern const cr_bot cr_bot_easy;
+extern const cr_bot cr_bot_normal;
+extern const cr_bot cr_bot_strong;
+extern const cr_bot cr_bot_search;
+extern const cr_bot cr_bot_mixed;
 extern const cr_bot cr_bot_baseline_duel;
 extern const cr_bot cr_bot_baseline_liap_tui;
 extern const cr_bot cr_bot_baseline_classic_battle;
@@ -15,6 +20,11 @@ static const cr_bot *const bots[] = {
     &cr_bot_baseline_classic_battle,
     &cr_bot_baseline_dune_battle,
     &cr_bot_baseline_imposter_kings,
+    &cr_bot_easy,
+    &cr_bot_normal,
+    &cr_bot_strong,
+    &cr_bot_search,
+    &cr_bot_mixed,
 };
 
 size_t cr_bot_count(void)

@@ -1,4 +1,5 @@
 #include "apps/command.h"
+#include "ai/search.h"
 #include "apps/modules.h"
 #include "laws/laws.h"
 
@@ -6,6 +7,7 @@
 #include <sodium.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 int cli_error(const char *format, ...)
@@ -336,6 +338,55 @@ const char *cli_seed_text(const char *given, const cr_setup *setup, char hex[65]
         return given;
     cr_text_hex(&text, setup->seed, sizeof setup->seed);
     return hex;
+}
+
+uint64_t cli_now_us(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
+
+/* Reads what stands behind the colon: worlds, or milliseconds. */
+static bool read_effort(const char *text, cr_bot *bot)
+{
+    char *end;
+    unsigned long n = strtoul(text, &end, 10);
+
+    if (*text < '0' || *text > '9' || !n)
+        return false;
+    if (!strcmp(end, "ms") && n <= 3600000) {
+        bot->time_ms = (uint32_t)n;
+        bot->worlds = 0;
+        return true;
+    }
+    bot->worlds = (uint32_t)n;
+    return !*end && n <= CR_SEARCH_WORLDS_MAX;
+}
+
+const cr_bot *cli_bot_with(const cr_game *game, const char *name, cr_bot *own)
+{
+    const char *colon = strchr(name, ':');
+    char word[64];
+    const cr_bot *bot;
+
+    if (!colon)
+        return cli_bot(game, name);
+    snprintf(word, sizeof word, "%.*s", (int)(colon - name), name);
+    bot = cli_bot(game, word);
+    if (!bot)
+        return NULL;
+    *own = *bot;
+    own->name = name;
+    if (bot->memory && read_effort(colon + 1, own))
+        return own;
+    if (!bot->memory)
+        cli_error("bot '%s' takes no worlds or time: search and mixed do", word);
+    else
+        cli_error("cannot read '%s': write search:WORLDS or search:TIMEms, such as search:50ms",
+                  name);
+    return NULL;
 }
 
 const cr_bot *cli_bot(const cr_game *game, const char *name)

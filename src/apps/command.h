@@ -107,6 +107,13 @@ const char *cli_seed_text(const char *given, const cr_setup *setup, char hex[65]
 /* The bot of this name for this game, or NULL after a message. */
 const cr_bot *cli_bot(const cr_game *game, const char *name);
 
+/* The same for a name that may say how much to think, "search:5000" (worlds) or "search:50ms"; such a bot is kept in *own,
+ * under the name it was given, which must stay. */
+const cr_bot *cli_bot_with(const cr_game *game, const char *name, cr_bot *own);
+
+/* The clock of a cr_desk. */
+uint64_t cli_now_us(void);
+
 /* Finds the bots of "a,b,c": one for each seat, or one for all. False after a message. */
 bool cli_bots(const cr_game *game, const char *text, unsigned n_seats,
               const cr_bot *out[CR_SEATS_MAX]);

@@ -217,6 +217,7 @@ int cmd_golden(int argc, char **argv)
         return CLI_MISUSE;
     a->state = malloc(a->game->state_size);
     a->view = malloc(a->game->view_size);
+    a->desk.memory = malloc(cr_bots_memory(a->bots, CR_SEATS_MAX, a->game) + 1);
     a->sink = &g.sink;
     g.events_to = open_memstream(&g.events, &g.events_len);
     if (a->state && a->view && g.events_to) {
@@ -228,6 +229,7 @@ int cmd_golden(int argc, char **argv)
     if (g.events_to)
         fclose(g.events_to);
     free(g.events);
+    free(a->desk.memory);
     free(a->view);
     free(a->state);
     return status;

@@ -1,5 +1,6 @@
 #include "apps/series.h"
 #include "ai/arena.h"
+#include "apps/command.h"
 #include "apps/progress.h"
 
 #include <pthread.h>
@@ -256,6 +257,7 @@ static bool open_player(series_worker *w, unsigned i)
 static bool open_worker(series *s, series_worker *w)
 {
     bool is_good = true;
+    size_t memory;
 
     w->series = s;
     w->arena.game = s->game;
@@ -265,8 +267,10 @@ static bool open_worker(series *s, series_worker *w)
     w->lines = s->list ? malloc(CHUNK * LIST_LINE) : NULL;
     for (unsigned i = 0; i < s->setup.n_seats; i++)
         is_good &= open_player(w, i);
-    return is_good && w->arena.state && w->arena.view && (w->cited || !s->is_counting_rules) &&
-           (w->lines || !s->list);
+    memory = cr_bots_memory(w->players, s->setup.n_seats, s->game);
+    w->arena.desk = (cr_desk){memory ? malloc(memory) : NULL, cli_now_us};
+    return is_good && (w->arena.desk.memory || !memory) && w->arena.state && w->arena.view &&
+           (w->cited || !s->is_counting_rules) && (w->lines || !s->list);
 }
 
 static void name_bots(series *s)
@@ -309,6 +313,7 @@ void series_close(series *s)
 
         free(w->arena.state);
         free(w->arena.view);
+        free(w->arena.desk.memory);
         free(w->cited);
         free(w->lines);
         for (unsigned player = 0; player < s->setup.n_seats; player++)

@@ -17,6 +17,7 @@ typedef struct {
     const char *name; /* seats of the same name count as one bot in the results */
     const cr_bot *bot;
     const char *command;
+    cr_bot own; /* the bot, where it was told how much to think */
 } series_player;
 
 typedef struct series_shared series_shared;

@@ -30,7 +30,7 @@ static bool read_players(series *s, char *text)
         s->players[n].name = name;
         if (!strncmp(name, "exec:", 5) && name[5])
             s->players[n].command = name + 5;
-        else if (!(s->players[n].bot = cli_bot(s->game, name)))
+        else if (!(s->players[n].bot = cli_bot_with(s->game, name, &s->players[n].own)))
             return false;
     }
     if (n != 1 && n != n_seats) {
@@ -38,7 +38,7 @@ static bool read_players(series *s, char *text)
         return false;
     }
     while (n < n_seats)
-        s->players[n++] = s->players[0];
+        s->players[n++] = s->players[0]; /* with the same bot, also where that is its own */
     return true;
 }
 

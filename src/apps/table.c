@@ -441,6 +441,7 @@ static bool local_close(table *t)
     bool is_kept = recorder_close(&l->recorder);
 
     free(l->arena.view);
+    free(l->arena.desk.memory);
     free(t->view);
     free(t->state);
     free(l);
@@ -483,6 +484,8 @@ int table_open(const table_order *order, table **out)
                           .view = malloc(order->game->view_size),
                           .sink = &l->sink};
     memcpy(l->arena.bots, order->bots, sizeof order->bots);
+    l->arena.desk =
+        (cr_desk){malloc(cr_bots_memory(l->arena.bots, CR_SEATS_MAX, order->game) + 1), cli_now_us};
     l->sink.emit = emit;
     l->setup = order->setup;
     l->is_attended = order->seat < order->setup.n_seats;
@@ -491,7 +494,7 @@ int table_open(const table_order *order, table **out)
     for (unsigned i = 0; i < order->setup.n_seats; i++)
         if (i != order->seat)
             snprintf(l->t.names[i], sizeof l->t.names[i], "%s %u", order->bots[i]->name, i);
-    if (!l->t.state || !l->t.view || !l->arena.view)
+    if (!l->t.state || !l->t.view || !l->arena.view || !l->arena.desk.memory)
         status = cli_error("no memory left");
     else if (!recorder_open(&l->recorder, order->record, order->game, &order->setup))
         status = CLI_MISUSE;

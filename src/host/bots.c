@@ -147,7 +147,7 @@ void room_meet(cr_room *room, uint64_t now_ms)
 
 void cr_thought_think(cr_thought *t)
 {
-    cr_offer offer = {t->game, t->state, t->seat, t->bot};
+    cr_offer offer = {t->game, t->state, t->seat, t->bot, &t->desk};
 
     t->is_begun = true;
     t->has_move = t->bot->choose(t->game, t->bot->flags & CR_BOT_BLIND ? NULL : t->view, &offer,
@@ -170,7 +170,9 @@ static void keep_answer(cr_room *room, uint8_t seat, bool has_move, const cr_mov
 static void think_here(cr_room *room, const cr_state *s, uint8_t seat, const cr_bot *bot)
 {
     cr_lobby *lobby = room->lobby;
-    cr_offer offer = {room->game, s, seat, bot};
+    size_t memory = cr_bot_memory(bot, room->game);
+    cr_desk desk = {.memory = memory ? malloc(memory) : NULL};
+    cr_offer offer = {room->game, s, seat, bot, &desk};
     const cr_view *view = NULL;
     cr_move move;
 
@@ -182,12 +184,14 @@ static void think_here(cr_room *room, const cr_state *s, uint8_t seat, const cr_
                 bot->choose(room->game, view, &offer, &lobby->rng, LOOP_BUDGET_MS, &move) &&
                     ((bot->flags & CR_BOT_EXACT) || cr_offer_has(&offer, &move)),
                 &move);
+    free(desk.memory);
 }
 
 static cr_thought *make_thought(cr_room *room, const cr_state *s, uint8_t seat, const cr_bot *bot)
 {
     cr_lobby *lobby = room->lobby;
-    cr_thought *t = malloc(sizeof *t + room->game->state_size + room->game->view_size);
+    size_t fixed = sizeof(cr_thought) + room->game->state_size + room->game->view_size;
+    cr_thought *t = malloc(fixed + cr_bot_memory(bot, room->game));
     uint8_t key[32];
 
     if (!t)
@@ -198,6 +202,7 @@ static cr_thought *make_thought(cr_room *room, const cr_state *s, uint8_t seat, 
                       .bot = bot,
                       .state = (cr_state *)(t + 1), /* sizes are multiples of 8 */
                       .view = (cr_view *)((char *)(t + 1) + room->game->state_size),
+                      .desk = {(char *)t + fixed, lobby->config.thinker->now_us},
                       .budget_ms = lobby->config.bot_budget_ms,
                       .seat = seat};
     cr_rng_bytes(&lobby->rng, key, sizeof key);

@@ -16,6 +16,7 @@ struct cr_thought {
     const cr_bot *bot;
     cr_state *state; /* copies, in the same block */
     cr_view *view;
+    cr_desk desk; /* its memory too is in that block */
     cr_rng rng;
     uint32_t budget_ms;
     uint8_t seat;
@@ -36,6 +37,8 @@ struct cr_thinker {
     /* Nobody waits for a thought any more that it has taken: if it was not begun it need not be. cr_thought_done is called
      * all the same, and not within this call. */
     void (*forget)(cr_thinker *thinker, cr_thought *thought);
+
+    uint64_t (*now_us)(void); /* the clock of its threads, or NULL: thoughts are not timed */
 };
 
 /* Asks the bot. On any thread; touches the thought and nothing else. */

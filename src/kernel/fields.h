@@ -38,6 +38,9 @@ enum cr_field_flags {
         1
         << 5, /* in a view, position or event: left out of the text when zero; JSON has it always */
     CR_SPOKEN = 1 << 6, /* in an event: said aloud and then past; no view has to keep it */
+    CR_NO_KEY =
+        1
+        << 7, /* in a view: times, statistics and history: two positions that differ only here are played alike */
 };
 
 typedef struct {

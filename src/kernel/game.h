@@ -54,6 +54,8 @@ CR_FLAT(cr_view, 24 + 8 + 8 + 16 * CR_DEPTH + 16);
 
 enum cr_kind_flags {
     CR_CONTROL = 1 << 0, /* interrupts and the like: left alone by bots and random play */
+    CR_ABOUT_TABLE =
+        1 << 1, /* about the table and not the game, such as a rematch: no bot looks ahead there */
 };
 
 /* A kind of move. Row 0 is the pass; a game without one leaves its word NULL. */
@@ -310,7 +312,22 @@ struct cr_game {
 
     /* Or NULL. The cards the game comes with and how strong each of them is: a table to read, or JSON. */
     void (*print_roster)(cr_text *out, bool is_json);
+
+    /* ---- for bots that look ahead (ai/search.h); a game can do without all of it ---- */
+
+    /* Or NULL: from the score, by `lead`. What the state promises each seat, 0 to 1, at any question or at the end, where
+     * it is 1 for the winner. Allies have the same. */
+    void (*worth)(const cr_state *state, float out[CR_SEATS_MAX]);
+
+    /* Or NULL: the match is one. A number that stays the same as long as a natural unit of the match goes on, such as a
+     * deal; 0 between two units: what is asked there belongs to the next. */
+    uint32_t (*round)(const cr_state *state);
+
+    uint16_t lead;   /* so many points ahead a match is as good as won; 0: only its end tells */
+    uint8_t rollout; /* how play goes on where nothing is known yet: CR_ROLLOUT_… */
 };
+
+enum { CR_ROLLOUT_RANDOM, CR_ROLLOUT_BASELINE };
 
 /* For the definition of a game: a table and its number of rows (CR_TABLE(kinds) sets .kinds and .n_kinds), and
  * all tables and calls that every game has, under the names they have here. */
@@ -542,6 +559,19 @@ bool cr_option_fits(const cr_option *option, int32_t value);
 
 /* The first half of cr_start: zones and effects are there, nothing is asked yet. */
 cr_err cr_begin(const cr_game *game, cr_state *state, const cr_setup *setup);
+
+/* cr_guess for those who look ahead: what others have sealed, or passed in secret, is not drawn but asked once more, with
+ * all seats open that the viewer does not know to have spoken; a pause is over. */
+void cr_guess_open(const cr_game *game, const cr_view *view, cr_rng *rng, cr_state *out);
+
+/* For a game's own `worth`. From the score: at the end 1 for the best, shared by several; before it a half and up to 0.45
+ * more or less for the lead over the best of those who are no allies; `lead` points are a full one, 0: no lead tells.
+ * allies[seat] are seats whose score is one with its own; NULL: none. */
+void cr_worth_of(const cr_state *state, const int32_t score[CR_SEATS_MAX],
+                 const uint16_t allies[CR_SEATS_MAX], int32_t lead, float out[CR_SEATS_MAX]);
+
+/* What the state promises each seat: the game's own `worth`, or from the score. */
+void cr_worth(const cr_game *game, const cr_state *state, float out[CR_SEATS_MAX]);
 
 /* Draws a legal move of a seat whether or not it is asked right now. */
 bool cr_sample_any(const cr_game *game, const cr_state *state, uint8_t seat, cr_rng *rng,

@@ -491,6 +491,47 @@ void cr_score(const cr_game *game, const cr_state *s, int32_t out[CR_SEATS_MAX])
     game->score(s, out);
 }
 
+void cr_worth_of(const cr_state *s, const int32_t score[CR_SEATS_MAX],
+                 const uint16_t allies[CR_SEATS_MAX], int32_t lead, float out[CR_SEATS_MAX])
+{
+    int32_t best = INT32_MIN;
+    unsigned winners = 0;
+
+    for (unsigned i = 0; i < s->n_seats; i++) {
+        if (score[i] > best)
+            winners = 0;
+        best = score[i] > best ? score[i] : best;
+        winners += score[i] == best && !(allies && allies[i] & (CR_BIT(i) - 1u));
+    }
+    for (unsigned i = 0; i < s->n_seats; i++) {
+        int32_t others = INT32_MIN;
+        float ahead;
+
+        if (s->is_over) {
+            out[i] = score[i] == best ? 1.0f / (float)winners : 0.0f;
+            continue;
+        }
+        for (unsigned j = 0; j < s->n_seats; j++)
+            if (j != i && !(allies && (allies[i] >> j & 1)) && score[j] > others)
+                others = score[j];
+        ahead = lead ? (float)(score[i] - others) / (float)lead : 0;
+        out[i] = 0.5f + 0.45f * (ahead > 1 ? 1 : ahead < -1 ? -1 : ahead);
+    }
+}
+
+void cr_worth(const cr_game *game, const cr_state *s, float out[CR_SEATS_MAX])
+{
+    int32_t score[CR_SEATS_MAX];
+
+    memset(out, 0, sizeof(float) * CR_SEATS_MAX);
+    if (game->worth) {
+        game->worth(s, out);
+        return;
+    }
+    cr_score(game, s, score);
+    cr_worth_of(s, score, NULL, game->lead, out);
+}
+
 uint64_t cr_state_hash(const cr_game *game, const cr_state *s)
 {
     return cr_hash(s, game->state_size);

@@ -55,7 +55,8 @@ static void guess_passes(const cr_game *game, const cr_view *view, cr_rng *rng, 
     }
 }
 
-void cr_guess(const cr_game *game, const cr_view *view, cr_rng *rng, cr_state *out)
+/* The zones of a world, and the question as the viewer sees it. */
+static void imagine(const cr_game *game, const cr_view *view, cr_rng *rng, cr_state *out)
 {
     uint8_t key[32];
 
@@ -72,6 +73,26 @@ void cr_guess(const cr_game *game, const cr_view *view, cr_rng *rng, cr_state *o
     if (view->q.late_by && view->viewer < CR_SEATS_MAX)
         out->late = (uint8_t)CR_BIT(view->viewer);
     game->imagine(view, rng, out);
+}
+
+void cr_guess_open(const cr_game *game, const cr_view *view, cr_rng *rng, cr_state *out)
+{
+    imagine(game, view, rng, out);
+    if (out->paused && out->q.budget_ms)
+        out->q.deadline_ms += out->now_ms;
+    out->paused = 0;
+    if (view->q.form != CR_ALL || view->is_over)
+        return;
+    out->q.open = out->q.asked;
+    if (view->viewer < view->n_seats && (view->q.asked & ~view->q.open & CR_BIT(view->viewer))) {
+        out->q.open &= (uint16_t)~CR_BIT(view->viewer);
+        out->sealed[view->viewer] = view->own;
+    }
+}
+
+void cr_guess(const cr_game *game, const cr_view *view, cr_rng *rng, cr_state *out)
+{
+    imagine(game, view, rng, out);
     if (cr_hides_passes(game, &view->q) && !view->is_over)
         guess_passes(game, view, rng, out);
     if (view->q.form != CR_ALL || view->is_over)

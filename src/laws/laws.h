@@ -55,6 +55,9 @@
     X(WORLD_EVENTS, "world-events",                                                             \
       "In every made-up world an answer that does not close the "                               \
       "question shows the seat the same.")                                                      \
+    X(WORLD_CHOICES, "world-choices",                                                           \
+      "In every made-up world a bot that plays the seat answers the same, and bots that look "  \
+      "ahead what is accepted.")                                                                \
     X(VARIES, "varies", "What a viewer does not know varies over many made-up worlds.")         \
     X(SEALED, "sealed", "Nobody else can tell one sealed answer from another.")                 \
     X(PASSED, "passed",                                                                         \

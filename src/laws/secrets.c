@@ -325,7 +325,8 @@ static bool law_world(walk *w, uint8_t viewer)
     if (!world_asks(w, viewer))
         return false;
     if (viewer < w->s->n_seats &&
-        (!world_offers(w, viewer) || !world_refusals(w, viewer) || !world_events(w, viewer)))
+        (!world_offers(w, viewer) || !world_refusals(w, viewer) || !world_events(w, viewer) ||
+         (w->is_heavy && once_in(&w->whim, 4) && !law_choices(w, viewer))))
         return false;
     return !w->is_heavy || !once_in(&w->luck, 4) || play_on(w, viewer);
 }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 /* Streams of a match's seed; the match itself has stream 0 and bots have the next eight. */
-enum { STREAM_DICE = 100, STREAM_LUCK };
+enum { STREAM_DICE = 100, STREAM_LUCK, STREAM_WHIM };
 
 /* How seldom things happen, as once in so many moves. */
 enum {
@@ -106,6 +106,7 @@ static cr_err start(walk *w)
     cr_seed_derive(w->plan->setup.seed, w->match, w->setup.seed);
     cr_rng_init(&w->dice, w->setup.seed, STREAM_DICE);
     cr_rng_init(&w->luck, w->setup.seed, STREAM_LUCK);
+    cr_rng_init(&w->whim, w->setup.seed, STREAM_WHIM);
     before = cr_cite_into(w->report->cited);
     if (w->plan->varies) {
         draw_setup(w);
@@ -543,9 +544,9 @@ cr_err walk_init(walk *w, const cr_laws_plan *plan)
     memset(w, 0, sizeof *w);
     w->plan = plan;
     w->game = game;
-    at = w->memory =
-        calloc(1, states * game->state_size + views * game->view_size +
-                      feeds * FEED_CAP * sizeof(cr_event) + record + 2 * (size_t)TEXT_CAP);
+    at = w->memory = calloc(1, states * game->state_size + views * game->view_size +
+                                   feeds * FEED_CAP * sizeof(cr_event) + record +
+                                   choices_memory(game) + 2 * (size_t)TEXT_CAP);
     if (!at)
         return CR_ERR_FULL;
     for (size_t i = 0; i < states; i++, at += game->state_size)
@@ -558,6 +559,8 @@ cr_err walk_init(walk *w, const cr_laws_plan *plan)
         cr_feed_init(feed[i], (cr_event *)(void *)at, FEED_CAP);
     w->record = (uint8_t *)at;
     at += record;
+    w->desk = at;
+    at += choices_memory(game);
     w->text = at;
     w->text_b = at + TEXT_CAP;
     return pair_init(&w->pair, game);

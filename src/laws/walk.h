@@ -49,7 +49,7 @@ typedef struct {
     uint64_t match;
     uint32_t n_moves;
     bool has_failed, is_heavy; /* heavy: this state gets the costly laws too */
-    cr_rng dice, luck;         /* choose the moves; choose what is checked */
+    cr_rng dice, luck, whim;   /* choose the moves; what is checked; which bots are asked */
     cr_move last;              /* the move that led here, if n_moves */
     uint64_t last_at_ms;
     uint16_t late;        /* who was too late for the open question with this ticket */
@@ -67,7 +67,7 @@ typedef struct {
     probe probes[PROBES_MAX];
     unsigned n_probes;
     pair pair;
-    void *memory;
+    void *memory, *desk; /* desk: for bots that are asked */
 } walk;
 
 /* Notes that a law is broken here. Returns false, so that a law can end with it. */
@@ -145,6 +145,10 @@ void cells_merge(struct cr_laws_cells *into, const struct cr_laws_cells *from);
 /* The verdict over a whole series: writes what does not vary into `what` and returns false. */
 bool cells_vary(const struct cr_laws_cells *cells, const cr_game *game, uint8_t *viewer, char *what,
                 size_t cap);
+
+/* choices.c: what bots answer. Who asks has made w->world from the view of this seat. */
+size_t choices_memory(const cr_game *game);
+bool law_choices(walk *w, uint8_t viewer);
 
 /* texts.c: the written forms. */
 bool law_move_text(walk *w, const cr_move *move);

@@ -10,14 +10,19 @@ struct net_job {
     net_job *prev, *next;
 };
 
+static uint64_t now_us(void)
+{
+    return uv_hrtime() / 1000;
+}
+
 /* On a thread of its own: the thought is all it may touch. */
 static void run(uv_work_t *work)
 {
     cr_thought *t = ((net_job *)work->data)->thought;
-    uint64_t begin = uv_hrtime();
+    uint64_t begin = now_us();
 
     cr_thought_think(t);
-    t->took_us = (uv_hrtime() - begin) / 1000;
+    t->took_us = now_us() - begin;
 }
 
 static void on_done(uv_work_t *work, int status)
@@ -70,7 +75,7 @@ static void forget(cr_thinker *thinker, cr_thought *thought)
 
 void net_pool_init(net_pool *pool, uv_loop_t *loop)
 {
-    *pool = (net_pool){.thinker = {begin, forget}, .loop = loop, .jobs_max = NET_JOBS_MAX};
+    *pool = (net_pool){.thinker = {begin, forget, now_us}, .loop = loop, .jobs_max = NET_JOBS_MAX};
 }
 
 void net_pool_stop(net_pool *pool)

@@ -339,7 +339,9 @@ bool cr_wasm_match_bot(match *m, unsigned seat, const char *name)
     if (!bot || seat >= m->state->n_seats)
         return false;
     arena.bots[seat] = bot;
-    is_answered = cr_arena_ask(&arena, (uint8_t)seat, moves);
+    arena.desk.memory = malloc(cr_bot_memory(bot, m->game) + 1);
+    is_answered = arena.desk.memory && cr_arena_ask(&arena, (uint8_t)seat, moves);
+    free(arena.desk.memory);
     m->rng = arena.rng;
     return is_answered;
 }
@@ -703,8 +705,12 @@ size_t cr_wasm_sim(const cr_game *game, uint64_t first, uint64_t n, uint64_t num
             return cr_wasm_fail("there is no such bot for this game");
     }
     m = new_match(game);
-    if (!m)
+    arena.desk.memory = malloc(cr_bots_memory(arena.bots, s.n_seats, game) + 1);
+    if (!m || !arena.desk.memory) {
+        cr_wasm_match_free(m);
+        free(arena.desk.memory);
         return cr_wasm_fail(cr_err_text(CR_ERR_MEMORY));
+    }
     arena.state = m->state;
     arena.view = m->view;
     memcpy(seed, setup.seed, sizeof seed);
@@ -717,5 +723,6 @@ size_t cr_wasm_sim(const cr_game *game, uint64_t first, uint64_t n, uint64_t num
             count(&s, &arena, i);
     }
     cr_wasm_match_free(m);
+    free(arena.desk.memory);
     return err ? cr_wasm_fail(cr_err_text(err)) : cr_wasm_write(write_series, &s);
 }

@@ -473,42 +473,42 @@ static cr_err init(cr_state *k, const cr_setup *setup)
                     0),                                                                         \
         CR_FIELD_AS("roster", strct, session.roster, &cr_word, roster_words, 0, 0)
 
-#define BOARD_FIELDS(strct)                                                                    \
-    CR_FIELD_AS("matchId", strct, board.match, &cr_u16, NULL, 0, 0),                           \
-        CR_FIELD_AS("ended", strct, board.ended, &cr_u16, NULL, 0, 0),                         \
-        CR_FIELD_AS("won", strct, board.won, &cr_u16, NULL, 2, 0),                             \
-        CR_FIELD_AS("prev", strct, board.prev, &cr_word, state_words, 0, 0),                   \
-        CR_FIELD_AS("lastTrigger", strct, board.trigger, &cr_word, trigger_words, 0, 0),       \
-        CR_FIELD_AS("reason", strct, board.reason, &cr_word, cb_reason_words, 0, 0),           \
-        CR_FIELD_AS("quitter", strct, board.quitter, &cr_maybe_seat, NULL, 0, 0),              \
-        CR_FIELD_AS("round", strct, board.round, &cr_u8, NULL, 0, 0),                          \
-        CR_FIELD_AS("roundsPlayed", strct, board.rounds_played, &cr_u8, NULL, 0, 0),           \
-        CR_FIELD_AS("target", strct, board.target, &cr_u8, NULL, 0, 0),                        \
-        CR_FIELD_AS("scores", strct, board.score, &cr_u8, NULL, 2, 0),                         \
-        CR_FIELD_AS("chooser", strct, board.chooser, &cr_word, side_words, 0, 0),              \
-        CR_FIELD_AS("nextChooser", strct, board.next_chooser, &cr_word, side_words, 0, 0),     \
-        CR_FIELD_AS("sampled", strct, board.sampled, &cb_flags_type, NULL, 0, 0),              \
-        CR_FIELD_AS("table", strct, board.table, &cr_word, table_words, 0, 0),                 \
-        CR_FIELD_AS("lockedStat", strct, board.lock, &cr_word, lock_words, 0, 0),              \
-        CR_FIELD_AS("lockSource", strct, board.lock_source, &cr_word, source_words, 0, 0),     \
-        CR_FIELD_AS("values", strct, board.value, &cr_u8, NULL, 2, 0),                         \
-        CR_FIELD_AS("outcome", strct, board.outcome, &cr_word, outcome_words, 0, 0),           \
-        CR_FIELD_AS("result", strct, board.result, &cr_word, result_words, 0, 0),              \
-        CR_FIELD_AS("cards", strct, board.n_cards, &cr_u8, NULL, 0, 0),                        \
-        CR_FIELD_AS("used", strct, board.at, &cr_u8, NULL, 0, 0),                              \
-        CR_FIELD_AS("interrupted", strct, board.has_round, &cr_flag, NULL, 0, 0),              \
-        CR_FIELD_AS("committed", strct, board.is_committed, &cr_flag, NULL, 0, 0),             \
-        CR_FIELD_AS("keptStat", strct, board.kept_lock, &cr_word, lock_words, 0, 0),           \
-        CR_FIELD_AS("scoresBefore", strct, board.before_score, &cr_u8, NULL, 2, 0),            \
-        CR_FIELD_AS("chooserBefore", strct, board.before_chooser, &cr_word, side_words, 0, 0), \
-        CR_FIELD_AS("modified", strct, board.is_modified, &cr_flag, NULL, 0, 0),               \
-        CR_FIELD_AS("dealGiven", strct, board.is_rigged, &cr_flag, NULL, 0, 0),                \
-        CR_FIELD_AS("given", strct, board.n_rigged, &cr_u8, NULL, 4, 0),                       \
-        CR_FIELD_AS("injectError", strct, board.inject, &cr_word, error_words, 0, 0),          \
-        CR_FIELD_AS("timerDue", strct, board.timer, &cr_word, timer_words, 0, 0),              \
-        CR_FIELD_AS("timer", strct, board.shown, &cr_word, timer_words, 0, 0),                 \
-        CR_FIELD_AS("durationMs", strct, board.duration_ms, &cr_u32, NULL, 0, 0),              \
-        CR_FIELD_AS("behindMs", strct, board.behind_ms, &cr_u32, NULL, 0, 0)
+#define BOARD_FIELDS(strct)                                                                      \
+    CR_FIELD_AS("matchId", strct, board.match, &cr_u16, NULL, 0, 0),                             \
+        CR_FIELD_AS("ended", strct, board.ended, &cr_u16, NULL, 0, 0),                           \
+        CR_FIELD_AS("won", strct, board.won, &cr_u16, NULL, 2, 0),                               \
+        CR_FIELD_AS("prev", strct, board.prev, &cr_word, state_words, 0, CR_NO_KEY),             \
+        CR_FIELD_AS("lastTrigger", strct, board.trigger, &cr_word, trigger_words, 0, CR_NO_KEY), \
+        CR_FIELD_AS("reason", strct, board.reason, &cr_word, cb_reason_words, 0, 0),             \
+        CR_FIELD_AS("quitter", strct, board.quitter, &cr_maybe_seat, NULL, 0, 0),                \
+        CR_FIELD_AS("round", strct, board.round, &cr_u8, NULL, 0, 0),                            \
+        CR_FIELD_AS("roundsPlayed", strct, board.rounds_played, &cr_u8, NULL, 0, 0),             \
+        CR_FIELD_AS("target", strct, board.target, &cr_u8, NULL, 0, 0),                          \
+        CR_FIELD_AS("scores", strct, board.score, &cr_u8, NULL, 2, 0),                           \
+        CR_FIELD_AS("chooser", strct, board.chooser, &cr_word, side_words, 0, 0),                \
+        CR_FIELD_AS("nextChooser", strct, board.next_chooser, &cr_word, side_words, 0, 0),       \
+        CR_FIELD_AS("sampled", strct, board.sampled, &cb_flags_type, NULL, 0, 0),                \
+        CR_FIELD_AS("table", strct, board.table, &cr_word, table_words, 0, 0),                   \
+        CR_FIELD_AS("lockedStat", strct, board.lock, &cr_word, lock_words, 0, 0),                \
+        CR_FIELD_AS("lockSource", strct, board.lock_source, &cr_word, source_words, 0, 0),       \
+        CR_FIELD_AS("values", strct, board.value, &cr_u8, NULL, 2, 0),                           \
+        CR_FIELD_AS("outcome", strct, board.outcome, &cr_word, outcome_words, 0, 0),             \
+        CR_FIELD_AS("result", strct, board.result, &cr_word, result_words, 0, 0),                \
+        CR_FIELD_AS("cards", strct, board.n_cards, &cr_u8, NULL, 0, 0),                          \
+        CR_FIELD_AS("used", strct, board.at, &cr_u8, NULL, 0, 0),                                \
+        CR_FIELD_AS("interrupted", strct, board.has_round, &cr_flag, NULL, 0, 0),                \
+        CR_FIELD_AS("committed", strct, board.is_committed, &cr_flag, NULL, 0, 0),               \
+        CR_FIELD_AS("keptStat", strct, board.kept_lock, &cr_word, lock_words, 0, 0),             \
+        CR_FIELD_AS("scoresBefore", strct, board.before_score, &cr_u8, NULL, 2, 0),              \
+        CR_FIELD_AS("chooserBefore", strct, board.before_chooser, &cr_word, side_words, 0, 0),   \
+        CR_FIELD_AS("modified", strct, board.is_modified, &cr_flag, NULL, 0, 0),                 \
+        CR_FIELD_AS("dealGiven", strct, board.is_rigged, &cr_flag, NULL, 0, 0),                  \
+        CR_FIELD_AS("given", strct, board.n_rigged, &cr_u8, NULL, 4, 0),                         \
+        CR_FIELD_AS("injectError", strct, board.inject, &cr_word, error_words, 0, 0),            \
+        CR_FIELD_AS("timerDue", strct, board.timer, &cr_word, timer_words, 0, 0),                \
+        CR_FIELD_AS("timer", strct, board.shown, &cr_word, timer_words, 0, 0),                   \
+        CR_FIELD_AS("durationMs", strct, board.duration_ms, &cr_u32, NULL, 0, CR_NO_KEY),        \
+        CR_FIELD_AS("behindMs", strct, board.behind_ms, &cr_u32, NULL, 0, CR_NO_KEY)
 
 static const cr_field zones[] = {
     SESSION_FIELDS(cb_state),
@@ -536,7 +536,7 @@ static const cr_field view_fields[] = {
     CR_FIELD_AS("cardsLeft", cb_view, left, &cr_u8, NULL, 2, 0),
     CR_FIELD_AS("usedCards", cb_view, used, &cb_cards_type, NULL, 0, CR_BY_SEAT),
     CR_FIELD_AS("timerStatus", cb_view, status, &cr_word, status_words, 0, 0),
-    CR_FIELD_AS("remainingMs", cb_view, remaining_ms, &cr_u32, NULL, 0, 0),
+    CR_FIELD_AS("remainingMs", cb_view, remaining_ms, &cr_u32, NULL, 0, CR_NO_KEY),
     CR_FIELD_AS("isMatchPoint", cb_view, is_match_point, &cr_flag, NULL, 0, 0),
     SESSION_FIELDS(cb_view),
     {0},
@@ -674,6 +674,24 @@ static const cr_room_rules room = {
     .shorthand = shorthand,
 };
 
+/* For bots that look ahead: points of the match that is played, then the matches won. */
+static void worth(const cr_state *k, float out[CR_SEATS_MAX])
+{
+    const cb_state *s = (const cb_state *)k;
+    int32_t scores[CR_SEATS_MAX] = {s->board.score[0], s->board.score[1]};
+
+    if (k->is_over)
+        cb_score(k, scores);
+    cr_worth_of(k, scores, NULL, 6, out);
+}
+
+static uint32_t round_of(const cr_state *k)
+{
+    const cb_board *b = &((const cb_state *)k)->board;
+
+    return 1u + b->rounds_played + 256u * b->match;
+}
+
 CR_GAME_DEFINE(classic_battle) = {
     .name = "classic-battle",
     .title = "Classic Battle",
@@ -704,4 +722,6 @@ CR_GAME_DEFINE(classic_battle) = {
     .print_roster = cb_print_roster,
     .names = cb_words,
     .tell = cb_tell,
+    .worth = worth,
+    .round = round_of,
 };

@@ -32,7 +32,7 @@
 
 /* X(name, word, flags, shape of its arguments): JK-6.5 and 6.11. A trigger is a kind of move with the same number. */
 #define CB_TRIGGERS(X)                                                \
-    X(START_CLICKED, "startClicked", 0, TARGET)                       \
+    X(START_CLICKED, "startClicked", CR_ABOUT_TABLE, TARGET)          \
     X(READY, "ready", 0, PLAIN)                                       \
     X(INTERRUPT, "interrupt", CR_CONTROL, REASON)                     \
     X(ERROR, "error", CR_CONTROL, PLAIN)                              \
@@ -45,16 +45,16 @@
     X(MATCH_POINT_REACHED, "matchPointReached", CR_CONTROL, PLAIN)    \
     X(CONTINUE, "continue", 0, PLAIN)                                 \
     X(FINALIZE, "finalize", CR_CONTROL, PLAIN)                        \
-    X(REMATCH, "rematch", 0, PLAIN)                                   \
-    X(HOME, "home", 0, PLAIN)                                         \
+    X(REMATCH, "rematch", CR_ABOUT_TABLE, PLAIN)                      \
+    X(HOME, "home", CR_ABOUT_TABLE, PLAIN)                            \
     X(ROUND_MODIFY_FLAG, "roundModifyFlag", CR_CONTROL, PLAIN)        \
-    X(RESTART_ROUND, "restartRound", 0, PLAIN)                        \
-    X(RESUME_LOBBY, "resumeLobby", 0, PLAIN)                          \
-    X(ABORT_MATCH, "abortMatch", 0, PLAIN)                            \
+    X(RESTART_ROUND, "restartRound", CR_ABOUT_TABLE, PLAIN)           \
+    X(RESUME_LOBBY, "resumeLobby", CR_ABOUT_TABLE, PLAIN)             \
+    X(ABORT_MATCH, "abortMatch", CR_ABOUT_TABLE, PLAIN)               \
     X(MODIFY_ROUND_DECISION, "modifyRoundDecision", CR_CONTROL, EDIT) \
     X(CANCEL_MODIFICATION, "cancelModification", CR_CONTROL, PLAIN)   \
-    X(RESTART_MATCH, "restartMatch", 0, PLAIN)                        \
-    X(TO_LOBBY, "toLobby", 0, PLAIN)
+    X(RESTART_MATCH, "restartMatch", CR_ABOUT_TABLE, PLAIN)           \
+    X(TO_LOBBY, "toLobby", CR_ABOUT_TABLE, PLAIN)
 
 /* X(name, words): what a row asks for besides state, trigger and source. */
 #define CB_GUARDS(X)                              \

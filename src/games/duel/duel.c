@@ -383,6 +383,12 @@ static void score(const cr_state *k, int32_t out[CR_SEATS_MAX])
     out[1] = s->open.points[1];
 }
 
+/* For bots that look ahead: a deal is a round. */
+static uint32_t round_of(const cr_state *k)
+{
+    return ((const state *)k)->open.deal;
+}
+
 static const char *broken(const cr_state *k)
 {
     const state *s = (const state *)k;
@@ -476,4 +482,6 @@ CR_GAME_DEFINE(duel) = {
     CR_CALLS,
     .refuse = refuse,
     .tell = tell,
+    .round = round_of,
+    .lead = 6,
 };

@@ -185,6 +185,31 @@ static const cr_default defaults[] = {
     EMPTY_PLAN(DB_Q_PLAN_AGAIN),
 };
 
+/* For bots that look ahead. A phase is won by whoever gains more, so half of it is who is ahead and half by how much; a
+ * battle is a round. */
+static void worth(const cr_state *k, float out[CR_SEATS_MAX])
+{
+    int32_t scores[CR_SEATS_MAX] = {0};
+
+    db_score(k, scores);
+    for (unsigned seat = 0; seat < k->n_seats; seat++) {
+        float ahead = (float)scores[seat], size = ahead < 0 ? -ahead : ahead;
+
+        out[seat] = 0.5f +
+                    (ahead > 0   ? 0.25f
+                     : ahead < 0 ? -0.25f
+                                 : 0) +
+                    0.25f * ahead / (size + 15);
+    }
+}
+
+static uint32_t round_of(const cr_state *k)
+{
+    const db_battle *b = &((const db_state *)k)->w.board.battle;
+
+    return db_has_effect(k, DB_BATTLE) ? 1u + b->seat[0] + 8u * b->seat[1] + 64u * b->zone.area : 0;
+}
+
 CR_GAME_DEFINE(dune_battle) = {
     .name = "dune-battle",
     .title = "Dune: battle",
@@ -224,4 +249,6 @@ CR_GAME_DEFINE(dune_battle) = {
     .names = db_names,
     .tell = db_tell,
     .tell_seat = db_tell_seat,
+    .worth = worth,
+    .round = round_of,
 };

@@ -898,6 +898,21 @@ static void score(const cr_state *k, int32_t out[CR_SEATS_MAX])
         out[seat] = s->points[seat];
 }
 
+/* For bots that look ahead: of four players those who sit opposite are one side. */
+static void worth(const cr_state *k, float out[CR_SEATS_MAX])
+{
+    static const uint16_t teams[CR_SEATS_MAX] = {5, 10, 5, 10};
+    int32_t scores[CR_SEATS_MAX] = {0};
+
+    score(k, scores);
+    cr_worth_of(k, scores, k->n_seats == IK_SEATS ? teams : NULL, 6, out);
+}
+
+static uint32_t round_of(const cr_state *k)
+{
+    return ((const ik_state *)k)->round;
+}
+
 CR_GAME_DEFINE(imposter_kings) = {
     .name = "imposter-kings",
     .title = "Imposter Kings",
@@ -923,4 +938,6 @@ CR_GAME_DEFINE(imposter_kings) = {
     .print_stack = ik_print_stack,
     .names = ik_words,
     .tell = ik_tell,
+    .worth = worth,
+    .round = round_of,
 };

@@ -283,9 +283,9 @@ static const cr_option options[] = {
         CR_FIELD_AS("turn", strct, open.turns, &cr_from1, NULL, 0, 0),                         \
         OPEN_FIELD(strct, leader, &cr_seat, NULL, 0, 0),                                       \
         OPEN_FIELD(strct, made, &cr_u8, NULL, 0, 0), OPEN_FIELD(strct, k, &cr_u8, NULL, 0, 0), \
-        OPEN_FIELD(strct, turns_won, &cr_u8, NULL, 0, CR_PER_SEAT),                            \
-        OPEN_FIELD(strct, perfect, &cr_u8, NULL, 0, CR_PER_SEAT),                              \
-        OPEN_FIELD(strct, sheet, &lt_row_type, NULL, LT_ROUNDS, CR_ROWS),                      \
+        OPEN_FIELD(strct, turns_won, &cr_u8, NULL, 0, CR_PER_SEAT | CR_NO_KEY),                \
+        OPEN_FIELD(strct, perfect, &cr_u8, NULL, 0, CR_PER_SEAT | CR_NO_KEY),                  \
+        OPEN_FIELD(strct, sheet, &lt_row_type, NULL, LT_ROUNDS, CR_ROWS | CR_NO_KEY),          \
         CR_FIELD_AS("target", strct, open.option.target, &cr_u16, NULL, 0, 0),                 \
         CR_FIELD_AS("exact", strct, open.option.is_exact, &cr_word, off_on, 0, 0),             \
         CR_FIELD_AS("table", strct, open.option.is_open, &cr_word, tables, 0, 0),              \
@@ -314,8 +314,8 @@ static const cr_field view_fields[] = {
     CR_FIELD_AS("starter", lt_view, open.starter, &cr_maybe_seat, NULL, 0, 0),
     CR_FIELD_AS("reason", lt_view, open.reason, &cr_word, reasons_to_start, 0, 0),
     CR_FIELD(lt_view, weak, &cr_seatset, NULL, 0, 0),
-    CR_FIELD(lt_view, rank, &cr_u8, NULL, 0, CR_PER_SEAT),
-    CR_FIELD_AS("warning", lt_view, warning_ms, &cr_u32, NULL, 0, 0),
+    CR_FIELD(lt_view, rank, &cr_u8, NULL, 0, CR_PER_SEAT | CR_NO_KEY),
+    CR_FIELD_AS("warning", lt_view, warning_ms, &cr_u32, NULL, 0, CR_NO_KEY),
     OPEN_FIELDS(lt_view),
     {0},
 };
@@ -389,6 +389,12 @@ static void score(const cr_state *k, int32_t out[CR_SEATS_MAX])
     memcpy(out, ((const lt_state *)k)->open.total, sizeof(int32_t) * LT_SEATS);
 }
 
+/* For bots that look ahead. */
+static uint32_t round_of(const cr_state *k)
+{
+    return ((const lt_state *)k)->open.round;
+}
+
 CR_GAME_DEFINE(liap_tui) = {
     .name = "liap-tui",
     .title = "Liap Tui",
@@ -412,6 +418,8 @@ CR_GAME_DEFINE(liap_tui) = {
     .score = score,
     .broken = lt_broken,
     .read_move = lt_read_move,
+    .round = round_of,
+    .lead = 30,
     .names = names,
     .tell = lt_tell,
 };

@@ -420,7 +420,11 @@ static void space(const cr_state *k, uint8_t seat, cr_space *out)
 
     switch (k->q.kind) {
     case Q_LAY:
-        add_box(out, KIND_LAY, is_planted(POCKET_INEXACT) ? all : may_lay(s, seat));
+        if (is_planted(POCKET_ANSWERS_BY_HAND) && out->is_for_answers &&
+            s->hand[(seat + 1) % k->n_seats] & 1)
+            add_box(out, KIND_LAY, 1u << first_of(s->hand[seat]));
+        else
+            add_box(out, KIND_LAY, is_planted(POCKET_INEXACT) ? all : may_lay(s, seat));
         break;
     case Q_REACT:
         if (is_planted(POCKET_NO_OFFER))

@@ -37,6 +37,7 @@
     X(OFFERS_BY_HAND, WORLD_OFFERS, "offers depend on another hand")               \
     X(CODE_BY_HAND, WORLD_REFUSALS, "refusal depends on another hand")             \
     X(SEAL_TELLS_OTHER, WORLD_EVENTS, "sealing an answer tells of another hand")   \
+    X(ANSWERS_BY_HAND, WORLD_CHOICES, "what bots draw from shows another hand")    \
     X(ALWAYS_SAME, VARIES, "made-up worlds are all alike")                         \
     X(SEAL_SEEN, SEALED, "sealed answer is in every view")                         \
     X(SEAL_TOLD, SEALED, "sealed answer is told")                                  \
