@@ -306,6 +306,7 @@ cr_trouble cr_lobby_create(cr_lobby *lobby, cr_order *order, const char *creator
     }
     add_room(lobby, room);
     room->creator = counted;
+    snprintf(room->address, sizeof room->address, "%s", creator ? creator : "");
     *out = room;
     return CR_TROUBLE_NONE;
 }

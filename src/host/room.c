@@ -264,6 +264,7 @@ uint64_t room_due(const cr_room *room)
     uint64_t at = least(least(room_seats_due(room), deadline(room)), room_tick_due(room));
 
     at = least(at, least(room_bots_due(room), room_empty_due(room)));
+    at = least(at, least(room_rematch_due(room), room_watchers_due(room)));
     if (room->hold_ms)
         at = room->hold_ms; /* whatever it was that could not be stored */
     /* Not while a clock runs: the time would come and go, and the room would be called for ever. */
@@ -298,6 +299,8 @@ void cr_room_tick(cr_room *room, uint64_t now_ms)
             room_run_empty(room, now_ms);
         }
     }
+    room_run_watchers(room, now_ms);
+    room_run_rematch(room, now_ms);
     room_arm(room);
 }
 
@@ -580,6 +583,7 @@ void cr_room_free(cr_room *room)
     while (room->pending)
         free_pending(take_pending(room));
     forget_all(room);
+    room_free_rematch(room);
     free(room->ahead);
     free(room->state);
     free(room);

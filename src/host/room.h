@@ -35,6 +35,9 @@ typedef struct cr_peer cr_peer;
 typedef struct cr_lobby cr_lobby;
 typedef struct cr_creator cr_creator;
 
+/* What somebody says about a rematch: no, or yes with the seats as they were or everybody moved on by one. */
+typedef enum { CR_REMATCH_NO, CR_REMATCH_SAME, CR_REMATCH_SWAP } cr_rematch_wish;
+
 typedef enum { CR_SEAT_OPEN, CR_SEAT_PERSON, CR_SEAT_BOT } cr_seat_kind;
 
 /* What a seat is before anybody has moved; also what an entry of the log says about it. */
@@ -102,6 +105,18 @@ struct cr_peer {
     bool goes_on; /* waits for no bot until it is asked, a spectator until the next question */
 };
 
+/* Of a match that is over, once somebody has asked for a rematch (rematch.c). */
+typedef struct {
+    cr_waiter waiter; /* for the new match to be on disk */
+    cr_room *room;
+    uint64_t until_ms;         /* of the open offer; 0: none is open */
+    uint16_t agreed, declined; /* seats */
+    uint8_t by;                /* who made it */
+    bool is_swapped, is_making, is_made;
+    uint8_t match[CR_MATCH_ID];             /* the new one, once it is made */
+    uint8_t tokens[CR_SEATS_MAX][CR_TOKEN]; /* of its seats that people were carried to */
+} cr_rematch;
+
 struct cr_room {
     cr_lobby *lobby;
     const cr_game *game;
@@ -131,8 +146,12 @@ struct cr_room {
     cr_state *state, *ahead; /* state: zero until the match has begun */
     cr_peer *peers;
     cr_room *hash_next, *list_prev, *list_next;
-    cr_creator *creator; /* the address that made it, for limits; NULL: not counted */
+    cr_creator *creator;          /* the address that made it, for limits; NULL: not counted */
+    char address[CR_ADDRESS_MAX]; /* the same as text, "": not known */
+    cr_rematch *rematch;          /* NULL: nobody has asked for one */
     uint32_t n_peers;
+    uint32_t n_watchers, told_watchers; /* spectators, and how many everybody was told */
+    uint64_t watchers_ms;               /* when that was */
     uint16_t
         reasons; /* for pausing, that shall be in force; behind a store that failed not those of `state` */
     uint8_t game_index, n_seats;
@@ -183,6 +202,10 @@ struct cr_voice {
      * those it passes for. */
     void (*emit_passing)(cr_voice *voice, cr_peer *peer, uint32_t ticket, uint64_t at_ms,
                          bool passes);
+    /* A rematch is offered, or no longer: `why` is NULL, or a word. */
+    void (*emit_offered)(cr_voice *voice, cr_peer *peer, const char *why, uint8_t by);
+    /* The new table is there; with a seat of it and its token, or as CR_SPECTATOR without. */
+    void (*emit_rematched)(cr_voice *voice, cr_peer *peer, uint8_t seat, const uint8_t *token);
 };
 
 /* Words of the quick signals, NULL at the end. */
@@ -214,6 +237,9 @@ cr_trouble cr_room_go_on(cr_peer *peer);
 
 /* Is the room to pass for this player where a pass is all he can answer? */
 cr_trouble cr_room_empty(cr_peer *peer, bool passes);
+
+/* Once the match is over: what the player says about a rematch, see rematch.c. */
+cr_trouble cr_room_rematch(cr_peer *peer, cr_rematch_wish wish);
 
 /* A sign of life. */
 void cr_room_heard(cr_peer *peer);

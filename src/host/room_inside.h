@@ -1,4 +1,4 @@
-/* What room.c, room_log.c, answers.c, bots.c, empty.c, seats.c, countdown.c and winding.c share. Nobody else includes this. */
+/* What room.c, room_log.c, answers.c, bots.c, empty.c, seats.c, rematch.c, countdown.c and winding.c share. Nobody else includes this. */
 #ifndef CR_ROOM_INSIDE_H
 #define CR_ROOM_INSIDE_H
 
@@ -6,8 +6,10 @@
 #include "host/lobby.h"
 
 enum {
-    ROOM_HOLD_MS = 1000,  /* after a failed append nothing is tried by itself for so long */
-    ROOM_SIGNAL_MS = 1000 /* least time between two signals of a seat */
+    ROOM_HOLD_MS = 1000,     /* after a failed append nothing is tried by itself for so long */
+    ROOM_SIGNAL_MS = 1000,   /* least time between two signals of a seat */
+    ROOM_WATCHERS_MS = 1000, /* and between two words on how many watch */
+    ROOM_REMATCH_MS = 60000  /* an offer of a rematch stands for so long */
 };
 
 /* An entry on its way to the disk. */
@@ -151,6 +153,23 @@ uint64_t room_seats_due(const cr_room *room);
 
 /* The room's own reason for pausing; false if the game has none. */
 bool room_host_reason(const cr_room *room, uint8_t *reason);
+
+/* How many watch is told when it has changed, now and then; and when that is. */
+void room_run_watchers(cr_room *room, uint64_t now_ms);
+uint64_t room_watchers_due(const cr_room *room);
+
+/* ---- rematch.c ---- */
+
+/* Tells somebody who comes of the open offer, or of the table that came of it. */
+void room_tell_rematch(cr_room *room, cr_peer *peer);
+
+/* Nobody is there any more who holds this seat: his wish is gone. */
+void room_leave_rematch(cr_room *room, uint8_t seat);
+
+/* The offer's time, and its end. */
+uint64_t room_rematch_due(const cr_room *room);
+void room_run_rematch(cr_room *room, uint64_t now_ms);
+void room_free_rematch(cr_room *room);
 
 /* ---- countdown.c ---- */
 

@@ -81,6 +81,22 @@ void room_tell_seats(cr_room *room)
 
     for (cr_peer *peer = room->peers; peer; peer = peer->next)
         voice->emit_seats(voice, peer);
+    room->told_watchers = room->n_watchers;
+    room->watchers_ms = cr_room_now(room);
+}
+
+/* A crowd comes one by one, and each of them would be told of each. */
+uint64_t room_watchers_due(const cr_room *room)
+{
+    return room->n_watchers == room->told_watchers || !room->n_peers
+               ? UINT64_MAX
+               : room->watchers_ms + ROOM_WATCHERS_MS;
+}
+
+void room_run_watchers(cr_room *room, uint64_t now_ms)
+{
+    if (room_watchers_due(room) <= now_ms)
+        room_tell_seats(room);
 }
 
 /* ---- reasons for pausing ---- */
@@ -353,8 +369,10 @@ cr_trouble cr_room_attach(cr_room *room, cr_peer *peer, const uint8_t *token, co
         room_skip_ticks(room);
     if (viewer < room->n_seats)
         take_seat(room, peer);
+    else
+        room->n_watchers++;
     voice->emit_attached(voice, peer);
-    if (viewer < room->n_seats)
+    if (viewer < room->n_seats || room_watchers_due(room) <= cr_room_now(room))
         room_tell_seats(room);
     else
         voice->emit_seats(voice, peer);
@@ -366,6 +384,7 @@ cr_trouble cr_room_attach(cr_room *room, cr_peer *peer, const uint8_t *token, co
         cr_room_detach(peer);
         return trouble;
     }
+    room_tell_rematch(room, peer);
     cr_room_heard(peer);
     cr_room_tick(room, cr_room_now(room));
     if (viewer < room->n_seats)
@@ -388,8 +407,10 @@ static void leave_seat(cr_room *room, const cr_peer *peer)
     seat->wants_pause = false;
     if (other)
         voice->emit_plays(voice, other, true);
-    else
+    else {
         seat->away_ms = cr_room_now(room);
+        room_leave_rematch(room, peer->viewer);
+    }
 }
 
 void cr_room_detach(cr_peer *peer)
@@ -414,6 +435,8 @@ void cr_room_detach(cr_peer *peer)
     if (peer->viewer < room->n_seats) {
         leave_seat(room, peer);
         room_tell_seats(room);
+    } else {
+        room->n_watchers--;
     }
     cr_room_tick(room, cr_room_now(room));
 }
@@ -472,6 +495,7 @@ static void let_watch(cr_room *room, uint8_t seat)
         if (peer->viewer != seat)
             continue;
         peer->viewer = CR_SPECTATOR;
+        room->n_watchers++;
         peer->n = room_shown(room, CR_SPECTATOR);
         peer->seq = room_told(room, CR_SPECTATOR);
         voice->emit_attached(voice, peer);

@@ -44,6 +44,8 @@
       "Somebody was faster; you can watch, or open your own table.")                               \
     X(NOT_OVER, 403, "the record is secret until the match is over", "The match still runs.",      \
       "Its record is secret until it is over.")                                                    \
+    X(PLAYING, 409, "the match is not over yet", "The match still runs.",                          \
+      "Play it to its end first.")                                                                 \
     X(NO_GAME, 404, "there is no game of this name", "There is no such game.",                     \
       "The lobby shows the games of this server.")                                                 \
     X(BAD_OPTION, 400, "the game has no such option, or it does not take this value",              \

@@ -285,6 +285,33 @@ static void write_settings(cr_json *j, const cr_room *room)
     cr_json_close(j, ']');
 }
 
+/* Of a match that is over: how it ended, and what there is of a rematch. */
+static void write_meeting(cr_json *j, const cr_room *room)
+{
+    const cr_rematch *r = room->rematch;
+    encode_scene scene = {.room = room,
+                          .state = room->state,
+                          .viewer = CR_SPECTATOR,
+                          .reader = CR_SPECTATOR,
+                          .has_words = true};
+
+    if (!room->is_over)
+        return;
+    key_uint(j, "ended", room->over_ms);
+    cr_json_key(j, "over");
+    encode_over(j, &scene);
+    if (r && r->until_ms) {
+        cr_json_key(j, "offered");
+        cr_json_open(j, '{');
+        key_uint(j, "by", r->by);
+        key_str(j, "seats", r->is_swapped ? "swap" : "same");
+        key_uint(j, "until", r->until_ms);
+        cr_json_close(j, '}');
+    }
+    if (r && r->is_made)
+        key_hex(j, "next", r->match, CR_MATCH_ID);
+}
+
 static void write_match(cr_json *j, const cr_room *room)
 {
     /* Who has passed in secret is still to decide, and his pass is not counted yet. */
@@ -315,7 +342,8 @@ static void write_match(cr_json *j, const cr_room *room)
     key_hex(j, "commitment", room->commitment, 32);
     key_uint(j, "created", room->created_ms);
     key_uint(j, "moves", cr_room_moves(room));
-    key_uint(j, "watching", room->n_peers);
+    key_uint(j, "watching", room->n_watchers);
+    write_meeting(j, room);
     cr_json_close(j, '}');
 }
 

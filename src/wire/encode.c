@@ -373,6 +373,8 @@ void encode_seats(cr_json *j, const void *with)
         cr_json_bool(j, seat->wants_pause);
         cr_json_key(j, "auto");
         cr_json_bool(j, seat->passes_empty);
+        if (room->rematch && (room->rematch->agreed | room->rematch->declined) >> i & 1)
+            key_str(j, "rematch", room->rematch->agreed >> i & 1 ? "yes" : "no");
         cr_json_close(j, '}');
     }
     cr_json_close(j, ']');

@@ -67,7 +67,7 @@ void proto_write_markdown(cr_text *out)
 /* The shapes behind the raw types; encode.c writes them. */
 static const char shapes[] =
     "export interface Seat { kind: \"open\" | \"person\" | \"bot\"; name: string; here: boolean; "
-    "replaced: boolean; wants_pause: boolean; auto: boolean }\n"
+    "replaced: boolean; wants_pause: boolean; auto: boolean; rematch?: \"yes\" | \"no\" }\n"
     "/** With words: `says` for people (\"\": not worth a line), its weight from 0, quiet, to 3, "
     "stop; a reason for an end\n"
     " * says what it is about, and by which rule. */\n"

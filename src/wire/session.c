@@ -132,7 +132,7 @@ static void emit_attached(cr_voice *voice, cr_peer *peer)
 
 static void emit_seats(cr_voice *voice, cr_peer *peer)
 {
-    msg_seats m = {.seats = {encode_seats, peer->room}};
+    msg_seats m = {.seats = {encode_seats, peer->room}, .watching = peer->room->n_watchers};
 
     (void)voice;
     emit((cr_session *)peer, MSG_seats, &m);
@@ -323,6 +323,31 @@ static void emit_passing(cr_voice *voice, cr_peer *peer, uint32_t ticket, uint64
          &(msg_passing){.ticket = ticket, .at = at_ms, .passes = passes});
 }
 
+static void emit_offered(cr_voice *voice, cr_peer *peer, const char *why, uint8_t by)
+{
+    const cr_rematch *r = peer->room->rematch;
+    msg_offered m = {.open = !why,
+                     .by = by,
+                     .seats = r->is_swapped ? "swap" : "same",
+                     .until = r->until_ms,
+                     .why = why};
+
+    (void)voice;
+    m.has = why ? PROTO_HAS(offered, why) : PROTO_HAS(offered, seats) | PROTO_HAS(offered, until);
+    emit((cr_session *)peer, MSG_offered, &m);
+}
+
+static void emit_rematched(cr_voice *voice, cr_peer *peer, uint8_t seat, const uint8_t *token)
+{
+    msg_rematched m = {
+        .match = peer->room->rematch->match, .seat = token ? seat : -1, .token = token};
+
+    (void)voice;
+    if (token)
+        m.has |= PROTO_HAS(rematched, token);
+    emit((cr_session *)peer, MSG_rematched, &m);
+}
+
 static void tell_trouble(cr_session *s, uint32_t id, cr_trouble trouble, const char *field)
 {
     msg_trouble m = {.id = id,
@@ -430,6 +455,16 @@ static cr_trouble handle_empty(cr_session *s, const msg_empty *m)
     return cr_room_empty(&s->peer, !strcmp(m->mode, "auto"));
 }
 
+static cr_trouble handle_rematch(cr_session *s, const msg_rematch *m)
+{
+    static const char *const words[] = {"no", "same", "swap"};
+
+    for (unsigned i = 0; i < CR_COUNT_OF(words); i++)
+        if (!strcmp(m->seats, words[i]))
+            return cr_room_rematch(&s->peer, (cr_rematch_wish)i);
+    return CR_TROUBLE_BAD_FIELD;
+}
+
 static cr_trouble handle(cr_session *s, const proto_in *in)
 {
     switch (in->kind) {
@@ -453,6 +488,8 @@ static cr_trouble handle(cr_session *s, const proto_in *in)
         return cr_room_go_on(&s->peer);
     case MSG_empty:
         return handle_empty(s, &in->empty);
+    case MSG_rematch:
+        return handle_rematch(s, &in->rematch);
     case MSG_wind:
         return cr_room_wind(&s->peer, in->wind.has & PROTO_HAS(wind, ms) ? &in->wind.ms : NULL,
                             in->wind.has & PROTO_HAS(wind, jump) && in->wind.jump);
@@ -552,6 +589,8 @@ cr_err cr_wire_init(cr_wire *wire, cr_lobby *lobby, uint32_t rate)
                                 .emit_plays = emit_plays,
                                 .emit_tick = emit_tick,
                                 .emit_passing = emit_passing,
+                                .emit_offered = emit_offered,
+                                .emit_rematched = emit_rematched,
                                 .emit_wound = emit_wound,
                                 .emit_trouble = emit_trouble},
                       .lobby = lobby,

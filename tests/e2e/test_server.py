@@ -459,6 +459,75 @@ class Play(unittest.TestCase):
             self.assertGreaterEqual(ws.clock(), message["at"])
 
 
+class Meeting(unittest.TestCase):
+    """The same people once more, and those who watch."""
+
+    def over(self, server, seats=("me", "me"), **more):
+        match, tokens = server.create("duel", list(seats), options={"target": 1, "parries": 0}, name="Ann", **more)
+        players = [Player(server, match, tokens[seat], seed=seat) for seat in sorted(tokens)]
+        while not all(player.over for player in players):
+            for player in players:
+                if not player.over:
+                    player.step()
+        return match, players
+
+    def test_a_rematch_by_agreement(self):
+        with Server(PROGRAM) as server:
+            match, (ann, bob) = self.over(server)
+            eve = server.attach(match)
+            eve.until("seats")
+            ann.ws.send("rematch", seats="swap")
+            offer = bob.ws.until("offered")
+            self.assertEqual((offer["open"], offer["by"], offer["seats"]), (True, 0, "swap"))
+            _, head = server.request("GET", f"/api/matches/{match}")
+            self.assertEqual((head["stands"], head["offered"]["by"], head["seats"][0]["rematch"]), ("over", 0, "yes"))
+            self.assertRegex(head["over"]["says"], r"\{[01]\} wins")
+            self.assertGreaterEqual(head["ended"], head["created"])
+            bob.ws.send("rematch", seats="swap")
+            new = [player.ws.until("rematched") for player in (ann, bob)]
+            self.assertEqual([one["seat"] for one in new], [1, 0])
+            self.assertEqual(eve.until("rematched"), {"type": "rematched", "match": new[0]["match"], "seat": -1})
+            _, head = server.request("GET", f"/api/matches/{match}")
+            self.assertEqual(head["next"], new[0]["match"])
+            again = [Player(server, one["match"], one["token"], seed=9) for one in new]
+            for player in again:
+                player.step()
+            _, head = server.request("GET", f"/api/matches/{new[0]['match']}")
+            self.assertEqual((head["stands"], head["options"]["target"]), ("running", "1"))
+            while not all(player.over for player in again):
+                for player in again:
+                    if not player.over:
+                        player.step()
+            self.assertNotEqual(again[0].over["seed"], ann.over["seed"])
+
+    def test_a_rematch_declined(self):
+        with Server(PROGRAM) as server:
+            match, (ann, bob) = self.over(server)
+            ann.ws.send("rematch", seats="same")
+            bob.ws.until("offered")
+            bob.ws.send("rematch", seats="no")
+            ann.ws.until("offered")
+            end = ann.ws.until("offered")
+            self.assertEqual((end["open"], end["by"], end["why"]), (False, 1, "declined"))
+            _, head = server.request("GET", f"/api/matches/{match}")
+            self.assertFalse({"offered", "next"} & set(head))
+
+    def test_spectators_are_counted(self):
+        with Server(PROGRAM) as server:
+            match, tokens = server.create("duel", ["me", "me"])
+            ann = server.attach(match, tokens[0])
+            self.assertEqual(ann.until("seats")["watching"], 0)
+            eves = [server.attach(match) for _ in range(3)]
+            while ann.until("seats")["watching"] < 3:
+                pass
+            listed = server.request("GET", "/api/matches")[1]["matches"]
+            self.assertEqual([one["watching"] for one in listed], [3])
+            for eve in eves:
+                eve.close()
+            while ann.until("seats")["watching"]:
+                pass
+
+
 class BadInput(unittest.TestCase):
     def test_every_message_with_every_field_wrong(self):
         with Server(PROGRAM) as server:

@@ -218,6 +218,7 @@ static void all_who_play_must_want_to_go_on(void **unused)
     h.lobby.config.pace = CR_PACE_CALM;
     assert_int_equal(host_create(&h, "liap-tui", "pbpb", ""), CR_TROUBLE_NONE);
     host_turn(&h);
+    host_attach(&h, 3, -1, -1);
     host_attach(&h, 0, 0, -1);
     host_attach(&h, 2, 2, -1);
     while (cr_deciders(h.room->state) & 5 || cr_bits_count(cr_deciders(h.room->state)) != 1) {
@@ -233,7 +234,6 @@ static void all_who_play_must_want_to_go_on(void **unused)
     assert_true(at > h.clock.at_ms);
     host_send(&h, 0, "{'type':'go_on'}");
     assert_int_equal(h.room->timer_ms, at);
-    host_attach(&h, 3, -1, -1);
     host_send(&h, 3, "{'type':'go_on'}"); /* who watches has no say */
     assert_int_equal(h.room->timer_ms, at);
     at = h.room->n_moves;

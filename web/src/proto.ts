@@ -1,7 +1,7 @@
 // Made by `croupier proto --format ts` from src/wire/proto.def. Do not edit.
 
 export type Form = "all" | "turn" | "any" | "open";
-export interface Seat { kind: "open" | "person" | "bot"; name: string; here: boolean; replaced: boolean; wants_pause: boolean; auto: boolean }
+export interface Seat { kind: "open" | "person" | "bot"; name: string; here: boolean; replaced: boolean; wants_pause: boolean; auto: boolean; rematch?: "yes" | "no" }
 /** With words: `says` for people ("": not worth a line), its weight from 0, quiet, to 3, stop; a reason for an end
  * says what it is about, and by which rule. */
 export type GameEvent = { seq?: number; event: string; seat?: number; says?: string; weight?: 0 | 1 | 2 | 3; because?: Because; rule?: string } & Record<string, unknown>;
@@ -103,6 +103,13 @@ export interface Empty {
   mode: string;
 }
 
+/** once the match is over: the same people once more, see Rematch; from a seat only. */
+export interface Rematch {
+  type: "rematch";
+  /** `same`: as they were; `swap`: everybody moves on by one; `no`: declines, or takes the wish back */
+  seats: string;
+}
+
 /** on a server in test mode: time goes on in this match, ahead of the server's; `wound` answers it when all that fell due is done and on disk. */
 export interface Wind {
   type: "wind";
@@ -149,6 +156,8 @@ export interface Seats {
   type: "seats";
   /** in order */
   seats: Seat[];
+  /** how many connections watch; told again when that changes, at most once a second */
+  watching: number;
 }
 
 /** where the match stands; comes once after `attached`. */
@@ -283,6 +292,32 @@ export interface Passing {
   passes: boolean;
 }
 
+/** a rematch is offered, or no longer; see Rematch. */
+export interface Offered {
+  type: "offered";
+  /** true: it can be agreed to */
+  open: boolean;
+  /** the seat that offers it; of one that was declined, who declined or left last */
+  by: number;
+  /** while it is open: `same` or `swap` */
+  seats?: string;
+  /** while it is open: until when */
+  until?: number;
+  /** when it is over: `declined`, `expired`, or `failed` if no table could be made */
+  why?: string;
+}
+
+/** the table of a rematch is there; comes again to who comes back. */
+export interface Rematched {
+  type: "rematched";
+  /** id of the new match */
+  match: string;
+  /** your seat there; -1 if you did not agree, or watch */
+  seat: number;
+  /** of that seat */
+  token?: string;
+}
+
 /** a second less on the clock that people see, where the game has one; the deadline is the question's. */
 export interface Tick {
   type: "tick";
@@ -380,9 +415,9 @@ export interface Join {
   seat?: number;
 }
 
-export type ClientMessage = Attach | Move | Check | Signal | Pause | Start | Leave | Go_on | Empty | Wind | Alive;
+export type ClientMessage = Attach | Move | Check | Signal | Pause | Start | Leave | Go_on | Empty | Rematch | Wind | Alive;
 
-export type ServerMessage = Attached | Seats | State | Update | Ack | Refused | Checked | Signalled | Plays | Passing | Tick | Drift | Clock | Wound | Trouble;
+export type ServerMessage = Attached | Seats | State | Update | Ack | Refused | Checked | Signalled | Plays | Passing | Offered | Rematched | Tick | Drift | Clock | Wound | Trouble;
 
 export type TroubleCode =
   | "NOT_JSON"
@@ -404,6 +439,7 @@ export type TroubleCode =
   | "STARTED"
   | "NO_SEAT"
   | "NOT_OVER"
+  | "PLAYING"
   | "NO_GAME"
   | "BAD_OPTION"
   | "BAD_SEATS"
