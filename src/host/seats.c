@@ -405,9 +405,9 @@ static void leave_seat(cr_room *room, const cr_peer *peer)
         other = other->next;
     seat->player = other;
     seat->wants_pause = false;
-    if (other)
+    if (other) {
         voice->emit_plays(voice, other, true);
-    else {
+    } else {
         seat->away_ms = cr_room_now(room);
         room_leave_rematch(room, peer->viewer);
     }
@@ -495,9 +495,9 @@ static void let_watch(cr_room *room, uint8_t seat)
         if (peer->viewer != seat)
             continue;
         peer->viewer = CR_SPECTATOR;
-        room->n_watchers++;
         peer->n = room_shown(room, CR_SPECTATOR);
         peer->seq = room_told(room, CR_SPECTATOR);
+        room->n_watchers++;
         voice->emit_attached(voice, peer);
         voice->emit_seats(voice, peer);
         if (room->has_begun)
