@@ -5,6 +5,7 @@ import { keepTold } from "./here/told";
 import { ServerClock } from "./net/clock";
 import { Connection, openSocket, type Link, type Socket } from "./net/connection";
 import type { Checked, ClientMessage, ServerMessage } from "./proto";
+import { pastOf } from "./past";
 import { store } from "./store";
 
 const CHECK_MS = 5000;
@@ -92,6 +93,7 @@ export class MatchClient {
       this.act(message);
     }
     this.witness(messages);
+    if (this.match.over && this.token && this.match.me >= 0) store.end(pastOf(this.match));
     if (this.match.isBehind && !this.isAsking) this.isAsking = this.connection.again();
     this.tell();
     if (this.match.fatal) this.connection.close();
@@ -145,6 +147,8 @@ export class MatchClient {
   pause(on: boolean, reason?: string): void { this.connection.send({ type: "pause", on, ...(reason && { reason }) }); }
   start(): void { this.connection.send({ type: "start" }); }
   leave(): void { this.connection.send({ type: "leave" }); }
+  /** Once it is over: once more with the same people; `swap` moves everybody on by one seat. */
+  rematch(seats: "same" | "swap" | "no"): void { this.connection.send({ type: "rematch", seats }); }
   /** Bots need not wait for me until I am asked. */
   goOn(): void { this.connection.send({ type: "go_on" }); }
   /** Is the server to pass for me where I can do nothing else? */

@@ -16,9 +16,11 @@ import { CheckScreen } from "./screens/check";
 import { JoinScreen } from "./screens/join";
 import { Lobby } from "./screens/lobby";
 import { MatchScreen } from "./screens/match";
+import { Nowhere } from "./screens/nowhere";
 import { ReplayScreen } from "./screens/replay";
 import { RulesScreen } from "./screens/rules";
 import { SettingsScreen } from "./screens/settings";
+import { PastScreen } from "./screens/tables";
 import { store } from "./store";
 
 /* A new screen begins at its top, and a screen reader there too. */
@@ -46,7 +48,9 @@ function Screen() {
     case "settings": return <SettingsScreen />;
     case "check": return <CheckScreen />;
     case "here": return <Lobby key="here" here />;
-    default: return <Lobby />;
+    case "past": return <PastScreen />;
+    case "": return <Lobby />;
+    default: return <Nowhere />;
   }
 }
 

@@ -1,7 +1,7 @@
 // What this page knows of one match: a value, and the one function that changes it. Everything in it was said by the
 // server, except `pending`, the move that is on its way and may still be refused.
 import type {
-  Attached, Drift, GameEvent, Offers, Over, Passing, Question, Refused, Seat, ServerMessage, State, Tick, Trouble, Update, View,
+  Attached, Drift, GameEvent, Offered, Offers, Over, Passing, Question, Refused, Rematched, Seat, ServerMessage, State, Tick, Trouble, Update, View,
 } from "./proto";
 
 export interface LogLine { n: number; at: number; event: GameEvent }
@@ -42,6 +42,8 @@ export interface Match {
   old: number;
   at: number;
   seats: Seat[];
+  /** how many watch */
+  watching: number;
   question: Question | null;
   offers: Offers | null;
   view: View | null;
@@ -72,6 +74,10 @@ export interface Match {
   late: Drift | null;
   /** what the server answers for me, see passingNow */
   passing: Passing | null;
+  /** the last word on a rematch: an open offer, or why there is none any more */
+  offered: Offered | null;
+  /** the table that came of one */
+  rematched: Rematched | null;
 }
 
 export type Action = ServerMessage | { type: "sent"; id: number; ticket: number; move: string; as?: string } | { type: "forget" };
@@ -81,9 +87,9 @@ const SIGNALS_KEPT = 8;
 
 export function newMatch(id: string): Match {
   return {
-    id, game: "", me: -1, rulesVersion: 0, options: {}, commitment: "", pace: "instant", known: false, begun: false, n: 0, seq: 0, isBehind: false, old: 0, at: 0, seats: [],
+    id, game: "", me: -1, rulesVersion: 0, options: {}, commitment: "", pace: "instant", known: false, begun: false, n: 0, seq: 0, isBehind: false, old: 0, at: 0, seats: [], watching: 0,
     question: null, offers: null, view: null, over: null, events: [], history: [], log: [], plays: true, pending: null,
-    refused: null, ranOut: null, tooLate: null, trouble: null, fatal: null, signals: [], tick: null, late: null, passing: null,
+    refused: null, ranOut: null, tooLate: null, trouble: null, fatal: null, signals: [], tick: null, late: null, passing: null, offered: null, rematched: null,
   };
 }
 
@@ -136,7 +142,7 @@ function troubled(m: Match, t: Trouble): Match {
 export function reduce(m: Match, a: Action): Match {
   switch (a.type) {
     case "attached": return attached(m, a);
-    case "seats": return { ...m, seats: a.seats };
+    case "seats": return { ...m, seats: a.seats, watching: a.watching };
     case "state": return { ...stands(m, a), seq: a.seq, events: [] };
     case "update": return update(m, a);
     case "ack": return acked(m, a.id);
@@ -149,6 +155,8 @@ export function reduce(m: Match, a: Action): Match {
     case "tick": return a.n === m.n ? { ...m, tick: a } : a.n > m.n ? { ...m, isBehind: true } : m;
     case "drift": return { ...m, late: a };
     case "passing": return { ...m, passing: a };
+    case "offered": return { ...m, offered: a };
+    case "rematched": return { ...m, rematched: a, offered: null };
     case "trouble": return troubled(m, a);
     case "sent":
       return {
@@ -172,6 +180,13 @@ export const passingNow = (m: Match) => (m.passing && m.question?.mine && m.pass
 export const waitsForBots = (m: Match) =>
   m.pace !== "instant" && !m.over && !!m.question && !m.question.paused && !m.question.mine && m.question.open.length > 0 &&
   m.question.open.every(s => m.seats[s]?.kind === "bot" || m.seats[s]?.replaced);
+
+/** Other people whose wish for a pause waits for somebody's word. */
+export const wantPause = (m: Match): number[] =>
+  (m.over || !m.question || m.question.paused ? [] : m.seats.flatMap((s, i) => (s.kind === "person" && s.wants_pause && i !== m.me ? [i] : [])));
+
+/** People at the table, and whether there are others than me. */
+export const peopleOf = (m: Match): number[] => m.seats.flatMap((s, i) => (s.kind === "person" ? [i] : []));
 
 /** May this window answer the open question now? */
 export const mayAnswer = (m: Match) => !!m.question?.mine && m.plays && !m.pending && !m.over && !m.question.paused;

@@ -1,13 +1,18 @@
 // Addresses of the page, behind the #: `#/`, `#/match/ID`, `#/watch/ID`, `#/join/ID`, `#/replay/ID?at=K&as=S`,
-// `#/rules/GAME`, `#/settings`; `#/here` is the lobby of the referee in this tab, whose matches have ids that begin with "~".
+// `#/rules/GAME`, `#/settings`, `#/past`; `#/here` is the lobby of the referee in this tab, whose matches have ids that begin with "~".
 import { useLayoutEffect, useState } from "preact/hooks";
 
 export interface Route { name: string; arg: string; query: URLSearchParams }
 
+/* What somebody typed may be no address at all. */
+function decoded(text: string): string {
+  try { return decodeURIComponent(text); } catch { return text; }
+}
+
 export function parseRoute(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#/, "").split("?");
   const [name = "", arg = ""] = path.split("/").filter(part => part);
-  return { name, arg: decodeURIComponent(arg), query: new URLSearchParams(query) };
+  return { name, arg: decoded(arg), query: new URLSearchParams(query) };
 }
 
 export const go = (hash: string) => { location.hash = hash; };

@@ -28,9 +28,26 @@ export interface MyTable {
   at: number;
 }
 
+/** A match of mine that is over, as this browser remembers it. */
+export interface Past {
+  match: string;
+  game: string;
+  seat: number;
+  /** the others, by name */
+  others: string[];
+  /** "won 7 : 5", "second of four, 41 points" */
+  result: string;
+  how: "won" | "lost" | "drawn";
+  /** the act that decided, in one sentence; "" if the game tells none */
+  why: string;
+  /** when it ended, milliseconds since 1970 */
+  at: number;
+}
+
 export interface Storage { getItem(key: string): string | null; setItem(key: string, value: string): void; removeItem(key: string): void }
 
 const TABLES_KEPT = 40;
+const PAST_KEPT = 500;
 const PREFIX = "croupier.";
 
 export class Store {
@@ -93,6 +110,22 @@ export class Store {
   commit(match: string, commitment: string): void {
     if (!this.tables.some(t => t.match === match && !t.commitment)) return;
     this.write("tables", this.tables.map(t => (t.match === match && !t.commitment ? { ...t, commitment } : t)));
+  }
+
+  /** Matches that are over, the newest first. */
+  get past(): Past[] {
+    const past = this.read<unknown>("past", []);
+    return Array.isArray(past) ? (past as Past[]).filter(p => p && typeof p.match === "string" && typeof p.at === "number" && Array.isArray(p.others)) : [];
+  }
+
+  /** Keeps how a match ended; what is known of one already stays. */
+  end(past: Past): void {
+    if (this.past.some(p => p.match === past.match && p.seat === past.seat)) return;
+    this.write("past", [past, ...this.past].sort((a, b) => b.at - a.at).slice(0, PAST_KEPT));
+  }
+
+  forgetPast(): void {
+    this.write("past", []);
   }
 
   remove(match: string): void {

@@ -1,7 +1,7 @@
 // The HTTP side of the server: games, matches, joining. What fails is thrown as ApiTrouble, in the server's words. A path with
 // "~" in it is for the referee in this tab (here/here.ts).
 import { isHereAddress, isHerePossible, requestHere, rulesHere } from "../here/here";
-import type { Create, Join, Seat } from "../proto";
+import type { Create, Join, Over, Seat } from "../proto";
 import { learnTitle } from "../words";
 
 export interface GameOption {
@@ -64,7 +64,15 @@ export interface MatchHead {
   commitment: string;
   created: number;
   moves: number;
+  /** how many look on */
   watching: number;
+  /** of one that is over: when it ended, and how, in a spectator's words */
+  ended?: number;
+  over?: Over;
+  /** a rematch that can be agreed to */
+  offered?: { by: number; seats: "same" | "swap"; until: number };
+  /** the match that came of one */
+  next?: string;
 }
 
 export interface Made { match: string; tokens: Record<string, string> }

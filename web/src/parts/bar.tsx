@@ -13,6 +13,8 @@ export interface BarProps {
   game?: string;
   /** opens the rules here instead of going to their screen */
   help?(): void;
+  /** opens the settings over this screen instead of going to theirs */
+  settings?(): void;
   inspect?: { on: boolean; toggle(): void };
   leave?(): void;
   /** more buttons, in front of the others */
@@ -40,7 +42,9 @@ export function Bar(p: BarProps) {
           : <a class="icon" aria-label="Rules" title="Rules" href={`#/rules/${p.game ?? ""}`}><i class="ic ic-rules" /></a>}
         <button class="icon hide-s" aria-label="Sound" aria-pressed={sound} title={sound ? "Sound is on" : "Sound is off"}
           onClick={() => { kept.set({ sound: !sound }); }}><i class={`ic ${sound ? "ic-sound" : "ic-mute"}`} /></button>
-        <a class={`icon${p.title ? " hide-s" : ""}`} aria-label="Settings" title="Settings" href="#/settings"><i class="ic ic-settings" /></a>
+        {p.settings
+          ? <button class="icon hide-s" aria-label="Settings" title="Settings" onClick={p.settings}><i class="ic ic-settings" /></button>
+          : <a class={`icon${p.title ? " hide-s" : ""}`} aria-label="Settings" title="Settings" href="#/settings"><i class="ic ic-settings" /></a>}
         {p.inspect && (
           <button class="icon hide-s" aria-label="Inspector" title="Inspector" aria-pressed={p.inspect.on} onClick={p.inspect.toggle}><i class="ic ic-inspect" /></button>
         )}

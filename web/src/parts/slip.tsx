@@ -7,6 +7,7 @@ import { tableOf } from "../tables";
 import type { TableProps } from "../tables/table";
 import { eventInWords, list, plain, sentence } from "../words";
 import { Ring, useTick } from "./ring";
+import { Rematch } from "./rematch";
 import { RoomContext } from "./room";
 import { WhyContext, WhyNot, usePhone } from "./whynot";
 
@@ -65,10 +66,11 @@ function useTail(p: SlipProps): ComponentChildren {
   const room = useContext(RoomContext);
   if (p.replay) return null;
   if (p.over)
-    return p.keepTail && p.tail ? p.tail : (
+    return p.keepTail && p.tail ? <>{p.tail}<Rematch /></> : (
       <>
         {room.replay && <a class="btn" href={room.replay}>Watch the replay</a>}
-        {room.again ? <button class="btn act" onClick={room.again}>Play again</button> : <a class="btn act" href="#/">To the lobby</a>}
+        {room.again ? <button class="btn act" onClick={room.again}>Play again</button> : <a class={room.meeting ? "btn" : "btn act"} href="#/">To the lobby</a>}
+        <Rematch />
       </>
     );
   if (p.question?.paused && !p.keepTail)

@@ -6,7 +6,7 @@ import { useFetched, useTitle } from "../parts/hooks";
 import { clothOf, Picture } from "../parts/pictures";
 import { go } from "../route";
 import { store } from "../store";
-import { list, makeNames, plain, sentence, titleOf } from "../words";
+import { list, makeNames, sentence, titleOf } from "../words";
 
 export function JoinScreen({ id }: { id: string }) {
   const match = useFetched(() => getMatch(id), [id], 3000);
@@ -29,7 +29,6 @@ export function JoinScreen({ id }: { id: string }) {
   const names = makeNames(m?.seats ?? [], -1);
   const there = m?.seats.flatMap((s, i) => (s.kind === "open" ? [] : [names(i)])) ?? [];
   const open = m?.seats.filter(s => s.kind === "open").length ?? 0;
-  const changed = (game?.options ?? []).filter(o => m && m.options[o.name] !== undefined && m.options[o.name] !== o.normal);
   return (
     <div class="page">
       <Bar title="Invitation" />
@@ -42,7 +41,7 @@ export function JoinScreen({ id }: { id: string }) {
             <h1>{titleOf(m.game)}</h1>
             <p>{game?.about}</p>
             <p>{there.length ? `${list(there)} ${there.length > 1 ? "sit" : "sits"} at the table.` : "Nobody sits at the table yet."} {m.stands === "open" ? `${open === 1 ? "One seat is" : `${open} seats are`} open.` : ""}</p>
-            {changed.length > 0 && <p class="dim">Options: {changed.map(o => `${plain(o.name).toLowerCase()} ${m.options[o.name]}`).join(", ")}.</p>}
+            {m.settings.length > 0 && <p class="dim" id="settings">Played with: {m.settings.map(s => s.replace(/[.]$/, "")).join("; ")}.</p>}
             {m.stands === "open"
               ? (
                 <form onSubmit={sit} class="panel">

@@ -1,22 +1,20 @@
-// The lobby: the games with a picture each, my tables, open and running tables.
+// The lobby: the games with a picture each, and the lists of tables (tables.tsx).
 import { useState } from "preact/hooks";
-import { ApiTrouble, createMatch, getGames, getMatch, getMatches, type GameHead, type MatchHead } from "../net/api";
+import { createMatch, getGames, type GameHead } from "../net/api";
 import { Brand } from "../parts/bar";
-import { isHere, isHerePossible, loadHere } from "../here/here";
+import { isHerePossible, loadHere } from "../here/here";
 import { Dialog } from "../parts/dialog";
 import { useFetched, useStore, useTitle } from "../parts/hooks";
-import { clothOf, hasPicture, Picture } from "../parts/pictures";
+import { hasPicture, Picture } from "../parts/pictures";
 import { snack } from "../parts/snackbar";
 import { go } from "../route";
-import { store, type MyTable } from "../store";
+import { store } from "../store";
 import { tableOf } from "../tables";
-import { list, makeNames, sentence, titleOf } from "../words";
+import { sentence, titleOf } from "../words";
 import { NewTable } from "./new-table";
+import { Mine, Others, PastPanel } from "./tables";
 
 declare const HERE_KB: number; // of worker and module, compressed; set by build.mjs
-const AGAIN_MS = 4000;
-const LISTED = 6;
-const MINE_LISTED = 8;
 
 /* Two sentences and a guess at the time for the games we know; any other speaks for itself. */
 const ABOUT: Record<string, { text: string; minutes: number; people?: string }> = {
@@ -75,95 +73,6 @@ function OtherGame({ game, make }: { game: GameHead; make(game: GameHead): void 
       <div class="grow"><h2>{titleOf(game.game)}</h2><p class="dim">{game.about} For {people(game)} players. <a href={`#/rules/${game.game}`}>Rules</a></p></div>
       <PlayButtons game={game} make={make} />
     </article>
-  );
-}
-
-/* ---- lists ---- */
-
-function Row({ m, children, mine }: { m: MatchHead; children: preact.ComponentChildren; mine?: MyTable }) {
-  const names = makeNames(m.seats, mine?.seat ?? -1);
-  const others = m.seats.flatMap((s, i) => (i === mine?.seat || s.kind === "open" ? [] : [names(i)]));
-  const persons = m.seats.filter(s => s.kind === "person").length;
-  const about = mine ? (others.length ? `with ${list(others)}` : "nobody else yet") : persons ? list(others) : "bots only";
-  return (
-    <li class="tb" data-cloth={clothOf(m.game)} data-match={m.match}>
-      <i class="sw" />
-      <div><b>{titleOf(m.game)}</b><small>{about}{m.moves ? ` · ${m.moves} ${m.moves === 1 ? "move" : "moves"}` : ""}</small></div>
-      {children}
-    </li>
-  );
-}
-
-function Seats({ m }: { m: MatchHead }) {
-  const taken = m.seats.filter(s => s.kind !== "open").length;
-  return (
-    <span class="seats" role="img" aria-label={`${taken} of ${m.seats.length} seats taken`}>
-      {m.seats.map((s, i) => <i key={i} class={s.kind === "open" ? "" : "on"} />)}
-    </span>
-  );
-}
-
-/* My tables as the server knows them now. What it has forgotten is forgotten here too. */
-async function myTables(here: boolean): Promise<{ mine: MyTable; m: MatchHead }[]> {
-  const tables = store.tables.filter(t => isHere(t.match) === here).slice(0, MINE_LISTED);
-  const found = await Promise.all(tables.map(mine => getMatch(mine.match).then(m => ({ mine, m }), (e: unknown) => {
-    if (e instanceof ApiTrouble && e.status === 404) store.remove(mine.match);
-    return null;
-  })));
-  return found.filter(f => f !== null);
-}
-
-function tagOf(m: MatchHead, mine: MyTable): { text: string; you?: boolean } {
-  if (m.stands === "open") return { text: "waiting for players" };
-  if (m.stands !== "running") return { text: m.stands };
-  if (m.decides.includes(mine.seat)) return { text: "your move", you: true };
-  const names = makeNames(m.seats, mine.seat);
-  return { text: m.decides.length ? `waiting for ${list(m.decides.map(s => names(s)))}` : "running" };
-}
-
-function Mine({ here }: { here: boolean }) {
-  const kept = useStore();
-  const { got } = useFetched(() => myTables(here), [kept.tables.length, here], AGAIN_MS);
-  if (!kept.tables.some(t => isHere(t.match) === here)) return <p class="dim empty">Tables you sit at are kept here, also after you close the browser.</p>;
-  return (
-    <ul>
-      {got?.map(({ mine, m }) => {
-        const tag = tagOf(m, mine);
-        return (
-          <Row key={m.match + mine.seat} m={m} mine={mine}>
-            <span class={`tag${tag.you ? " you" : ""}`}>{tag.text}</span>
-            {m.stands === "over"
-              ? <a class="btn" href={`#/replay/${m.match}`} aria-label={`Replay of ${titleOf(m.game)}`}>Replay</a>
-              : <a class={`btn${tag.you ? " act" : ""}`} href={`#/match/${m.match}`} aria-label={`Return to ${titleOf(m.game)}`}>Return</a>}
-          </Row>
-        );
-      })}
-    </ul>
-  );
-}
-
-function Others() {
-  const [all, setAll] = useState(false);
-  const { got, trouble } = useFetched(getMatches, [], AGAIN_MS);
-  const mine = new Set(useStore().tables.map(t => t.match));
-  const others = (got ?? []).filter(m => !mine.has(m.match) && m.stands !== "broken").sort((a, b) => Number(b.stands === "open") - Number(a.stands === "open"));
-  return (
-    <section class="panel" aria-labelledby="open-t">
-      <h2 id="open-t">Open and running
-        {others.length > LISTED && <button class="btn bare" onClick={() => { setAll(!all); }}>{all ? "Fewer" : `All ${others.length} tables`}</button>}</h2>
-      {trouble && <p role="alert">{sentence(trouble.message)}</p>}
-      {got && !others.length && <p class="dim empty">No other table is open right now. Open one, and it is listed here for everybody.</p>}
-      <ul>
-        {others.slice(0, all ? undefined : LISTED).map(m => (
-          <Row key={m.match} m={m}>
-            {m.stands === "open" ? <Seats m={m} /> : <span class="tag">running</span>}
-            {m.stands === "open"
-              ? <a class="btn" href={`#/join/${m.match}`} aria-label={`Join ${titleOf(m.game)}`}>Join</a>
-              : <a class="btn" href={`#/watch/${m.match}`} aria-label={`Watch ${titleOf(m.game)}`}>Watch</a>}
-          </Row>
-        ))}
-      </ul>
-    </section>
   );
 }
 
@@ -246,6 +155,7 @@ export function Lobby({ here = false }: { here?: boolean }) {
         <Brand />
         <nav aria-label="Main">
           <a class="btn bare hide-s" href="#/rules/">Rules</a>
+          <a class="btn bare hide-s" href="#/past">Past matches</a>
           <a class="icon" aria-label="Settings" title="Settings" href="#/settings"><i class="ic ic-settings" /></a>
           <button class="btn bare" onClick={() => { setOpen("name"); }} aria-label={kept.name ? `Your name is ${kept.name}; change it` : "Your name"}>
             <i class="ic ic-person" aria-hidden="true" />{kept.name || "Your name"}</button>
@@ -265,8 +175,9 @@ export function Lobby({ here = false }: { here?: boolean }) {
         {!here && !alone && isHerePossible() && <HerePanel alone={false} />}
         <div class="lists">
           <section class="panel mine-list" aria-labelledby="mine-t"><h2 id="mine-t">Your tables</h2><Mine here={here} /></section>
-          {!here && !alone && <Others />}
+          {!here && !alone && <Others games={all} make={setOpen} />}
         </div>
+        <PastPanel />
         {!here && <button class="btn join" onClick={() => { setOpen("link"); }}><i class="ic ic-link" aria-hidden="true" />Join by link</button>}
         {(here || !alone) && others.length > 0 && <section class="others" aria-label="More games">{others.map(g => <OtherGame key={g.game} game={g} make={setOpen} />)}</section>}
       </main>

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { MatchClient } from "../client";
 import { homeOf } from "../here/here";
-import { isNews, passingNow, waitsForBots } from "../match";
+import { isNews, passingNow, peopleOf, waitsForBots, wantPause } from "../match";
 import { createMatch, getGame, getGames, type GameInfo } from "../net/api";
 import { canPlay } from "../offers";
 import { alertNow, announce } from "../parts/announcer";
@@ -25,7 +25,8 @@ import { sound } from "../sound";
 import { store } from "../store";
 import { tableOf } from "../tables";
 import type { GameTable, TableProps } from "../tables/table";
-import { eventInWords, makeNames, plain, sentence, titleOf, type Names } from "../words";
+import { eventInWords, list, makeNames, plain, sentence, titleOf, type Names } from "../words";
+import { SettingsSheet } from "./settings";
 import { Waiting } from "./waiting";
 
 const SAID_MS = 4000;
@@ -112,10 +113,45 @@ function useDrift(drift: number | null): void {
   }, [drift]);
 }
 
+/* Where a rematch begins, who agreed is carried along. */
+function useCarried(client: MatchClient): void {
+  const { rematched, game } = client.match;
+  useEffect(() => {
+    if (!rematched?.token) return;
+    store.add({ match: rematched.match, game, seat: rematched.seat, token: rematched.token, at: Date.now() });
+    go(`#/match/${rematched.match}`);
+  }, [rematched?.match]);
+}
+
 /* ---- around the table ---- */
 
+/* A pause that somebody wants needs the word of all others: they see it, and hear it once. */
+function PauseWish({ client, names }: { client: MatchClient; names: Names }) {
+  const m = client.match;
+  const others = wantPause(m);
+  const mine = m.me >= 0 && !m.over && !m.question?.paused && (m.seats[m.me]?.wants_pause ?? false);
+  const waited = peopleOf(m).filter(i => i !== m.me && m.seats[i].here && !m.seats[i].wants_pause);
+  const text = mine ? `You want a pause${waited.length ? `; waiting for ${list(waited.map(names))}` : ""}.`
+    : others.length ? `${list(others.map(names))} ${others.length > 1 ? "want" : "wants"} a pause.` : "";
+  useEffect(() => { if (text && !mine) announce(text); }, [text, mine]);
+  if (!text) return null;
+  return (
+    <div class="notice wish" role="status" id="pause-wish">
+      <span>{text}</span>
+      {m.me >= 0 && m.plays && <button class="btn" onClick={() => { client.pause(!mine); }}>{mine ? "Take it back" : "Pause too"}</button>}
+    </div>
+  );
+}
+
+/* How many look on. */
+function Watchers({ n }: { n: number }) {
+  if (!n) return null;
+  const text = `${n} ${n === 1 ? "person watches" : "people watch"}`;
+  return <span class="watchers" title={text}><i class="ic ic-eye" aria-hidden="true" /><span class="vh">{text}</span><b aria-hidden="true">{n}</b></span>;
+}
+
 /* What is wrong with the line, where everybody sees it. */
-function Notices({ client }: { client: MatchClient }) {
+function Notices({ client, names }: { client: MatchClient; names: Names }) {
   const m = client.match;
   const isLost = client.link !== "open" && m.known;
   const [shown, setShown] = useState(false);
@@ -141,7 +177,7 @@ function Notices({ client }: { client: MatchClient }) {
       <div class="notice warn" role="status"><span>This seat is played in another window.</span>
         <button class="btn" onClick={() => { client.playHere(); }}>Play here</button></div>
     );
-  return null;
+  return <PauseWish client={client} names={names} />;
 }
 
 const SHORT_SIGNALS = 3;
@@ -179,7 +215,7 @@ function Leave({ client, over, close }: { client: MatchClient; over: boolean; cl
   );
 }
 
-type Open = { what: "help"; rule?: string } | { what: "leave" } | { what: "log" } | null;
+type Open = { what: "help"; rule?: string } | { what: "leave" } | { what: "settings" } | { what: "log" } | null;
 
 function RailBody({ client, props, table, words, signals }: { client: MatchClient; props: TableProps; table: GameTable; words(event: GameEvent): string; signals: string[] }) {
   const { Rail } = table;
@@ -256,6 +292,7 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
   useEffect(() => { if (isNews(m)) setWhy(null); }, [m.n]);
   useDrift(client.clock.drift);
   useEmpty(client);
+  useCarried(client);
   const passing = passingNow(m);
   useEffect(() => { if (passing?.passes) announce("You can only pass here: the referee does it for you."); }, [passing?.ticket]);
   const hurry = waitsForBots(m) && m.plays ? () => { client.goOn(); } : null;
@@ -278,6 +315,10 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
   const room: Room = {
     replay: m.over ? `#/replay/${m.id}` : null,
     again: m.over && m.me >= 0 && onlyBots ? again : null,
+    meeting: m.over && peopleOf(m).some(i => i !== m.me) ? {
+      offered: m.offered, rematched: m.rematched, seats: m.seats, me: m.me, names, now: () => client.clock.now(),
+      ask: m.me >= 0 && m.plays ? seats => { client.rematch(seats); } : null,
+    } : null,
     goOn: m.me >= 0 && m.plays ? () => { client.pause(false); } : null,
     hurry, passing,
     said,
@@ -293,7 +334,8 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
       <WhyContext.Provider value={{ why, close: () => { setWhy(null); }, play: props.play, showRule: rule => { setOpen({ what: "help", rule }); } }}>
         <div class={table.isWide ? "app wide" : "app"} data-shown={m.n} data-over={m.over ? "yes" : undefined} data-cloth={table.cloth}>
           <Bar title={titleOf(m.game)} about={table.where?.(props) ?? (m.me < 0 ? "watching" : "")} link={client.link} game={m.game}
-            inspect={{ on: inspects, toggle: () => { inspect(!inspects); } }} help={() => { setOpen({ what: "help" }); }} leave={() => { if (m.me < 0) go(homeOf(location.hash)); else setOpen({ what: "leave" }); }}>
+            inspect={{ on: inspects, toggle: () => { inspect(!inspects); } }} help={() => { setOpen({ what: "help" }); }} settings={() => { setOpen({ what: "settings" }); }} leave={() => { if (m.me < 0) go(homeOf(location.hash)); else setOpen({ what: "leave" }); }}>
+            <Watchers n={m.watching} />
             {mayPause && (
               <button class="icon hide-s" aria-pressed={asksPause} aria-label={pauseText} title={pauseText} onClick={togglePause}><i class="ic ic-pause" /></button>
             )}
@@ -308,17 +350,18 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
             ? <Inspector game={game} names={names} me={m.me} view={m.view} question={m.question} offers={m.offers} n={m.n}
               left={leftOf(m.question, client.clock.now())} messages={client.trace} close={() => { inspect(false); }} />
             : !table.isWide && <aside class="rail" aria-label="Score and log"><RailBody client={client} props={props} table={table} words={words} signals={signals} /></aside>}
-          <Notices client={client} />
+          <Notices client={client} names={names} />
         </div>
         {why && !isPhone && <WhyNot />}
         {open?.what === "help" && <Help game={game} title={titleOf(m.game)} keys={table.keys ?? []} rule={open.rule} close={close} />}
+        {open?.what === "settings" && <SettingsSheet close={close} />}
         {open?.what === "leave" && <Leave client={client} over={!!m.over} close={close} />}
         {open?.what === "log" && (
           <Dialog title="Score and log" close={close} sheet>
             <div class="sheet-b rail-sheet">
               <div class="row wrap">
                 {mayPause && <button class="btn" onClick={() => { togglePause(); close(); }}><i class="ic ic-pause" aria-hidden="true" />{pauseText}</button>}
-                <a class="btn" href="#/settings"><i class="ic ic-settings" aria-hidden="true" />Settings</a>
+                <button class="btn" onClick={() => { setOpen({ what: "settings" }); }}><i class="ic ic-settings" aria-hidden="true" />Settings</button>
               </div>
               <RailBody client={client} props={props} table={table} words={words} signals={signals} />
             </div>

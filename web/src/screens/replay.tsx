@@ -18,6 +18,7 @@ import { store } from "../store";
 import { tableOf } from "../tables";
 import type { TableProps } from "../tables/table";
 import { eventInWords, figure, makeNames, plain, sentence, titleOf, type Names } from "../words";
+import { SettingsSheet } from "./settings";
 
 const PLAY_MS = 1200; // between two steps
 
@@ -113,6 +114,7 @@ export function ReplayScreen({ id, query }: { id: string; query: URLSearchParams
 }
 
 function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game: GameInfo; query: URLSearchParams }) {
+  const [settings, setSettings] = useState(false);
   const [at, setAt] = useState(() => clampStep(Number(query.get("at") ?? film.n - 1), film.n));
   const [eyes, setEyes] = useState<Eyes>(() => parseEyes(query.get("as"), head.seats.length));
   const [playing, setPlaying] = useState(false);
@@ -206,7 +208,8 @@ function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game
   return (
     <div class="app replay" data-cloth={table.cloth} data-shown={now?.step.number} data-eyes-shown={now?.eyes}>
       <Bar title="Replay" about={`${titleOf(game.game)} · ${score} · match ${head.match.slice(0, 4)}`} game={game.game}
-        inspect={{ on: inspects, toggle: () => { inspect(!inspects); } }} leave={() => { toScreen(homeOf(location.hash)); }} />
+        inspect={{ on: inspects, toggle: () => { inspect(!inspects); } }} settings={() => { setSettings(true); }} leave={() => { toScreen(homeOf(location.hash)); }} />
+      {settings && <SettingsSheet close={() => { setSettings(false); }} />}
       <EyesGroup head={head} eyes={eyes} names={names} choose={e => { setEyes(e); }} />
       {props ? <Table {...props} /> : <main class="mat" data-cloth={table.cloth} aria-busy="true" />}
       <Scrubber outline={film.outline} rounds={rounds} n={film.n} at={at} playing={playing} text={text} note={note} go={go} togglePlay={togglePlay}>

@@ -304,8 +304,8 @@ test("signals, presence and pause between two people", async t => {
   await ann.page.locator(".said", { hasText: "well played" }).waitFor();
   assert.ok((await ann.spoken()).some(s => /says: well played/.test(s.text)));
   await ann.page.getByRole("button", { name: "Pause" }).click();
-  await bob.page.getByText("wants a pause").waitFor();
-  await bob.page.getByRole("button", { name: "Pause" }).click();
+  await bob.page.getByText("wants a pause", { exact: true }).waitFor();
+  await bob.page.getByRole("button", { name: "Pause", exact: true }).click();
   await slip(ann).getByText("Paused").first().waitFor();
   await ann.axe();
   await ann.shot("paused");
