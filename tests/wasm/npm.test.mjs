@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { load, CroupierError } from '../../dist/npm/index.mjs';
 import { playGolden } from './kept.mjs';
 
@@ -95,6 +96,14 @@ test('the sentence of every rule is in a file of its own', async () => {
   const rules = await croupier.rules();
   for (const game of croupier.games) assert.ok(Object.keys(rules[game.name]).length > 10, game.name);
   assert.match(rules.duel['EX-1'], /^Two players/);
+});
+
+test('the module is small enough to load, and no sentence of a rule is in it', () => {
+  const bytes = readFileSync(join(root, 'dist/npm/croupier.wasm')), text = bytes.toString('utf8');
+  assert.ok(gzipSync(bytes, { level: 9 }).length <= 230_000, 'more than 230 kB compressed');
+  const rules = JSON.parse(readFileSync(join(root, 'dist/npm/rules.json'), 'utf8'));
+  const inside = Object.values(rules).flatMap(of => Object.entries(of)).filter(([, sentence]) => sentence.length > 60 && text.includes(sentence));
+  assert.deepEqual(inside.map(([id]) => id), []);
 });
 
 test('a viewer gets its own events once', () => {

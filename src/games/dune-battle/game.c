@@ -1,11 +1,6 @@
 /* The game itself: questions, chart, options, and all functions in one table. */
+#define CR_RULES_TABLE rules
 #include "games/dune-battle/dune.h"
-
-static const cr_rule rules[CR_RULES_END] = {
-#define RULE(name, id, proof, text, note) [name] = {id, text, note, CR_BY_##proof},
-#include CR_RULES_FILE
-#undef RULE
-};
 
 static const cr_asked questions[] = {
     [DB_Q_CHOOSE] = {"choose", 0, "You are the aggressor. Which battle comes next?",

@@ -1,11 +1,6 @@
 /* Imposter Kings as the kernel sees it: its tables and the game itself. */
+#define CR_RULES_TABLE rules
 #include "games/imposter-kings/imposter_kings.h"
-
-static const cr_rule rules[CR_RULES_END] = {
-#define RULE(name, id, proof, text, note) [name] = {id, text, note, CR_BY_##proof},
-#include "games/imposter-kings/rules.def"
-#undef RULE
-};
 
 static const char *const sources[] = {"hand", "antechamber", "successor", NULL};
 static const char *const play_sources[] = {"hand", "antechamber", NULL};
