@@ -160,6 +160,20 @@ static bool try_in_child(const char *path, cr_text *why)
     return false;
 }
 
+bool modules_beside(const char *path, const char *ending, char *out, size_t cap)
+{
+    int stem = (int)strlen(path) - 3; /* .so */
+
+    return stem > 0 && snprintf(out, cap, "%.*s.%s", stem, path, ending) < (int)cap;
+}
+
+static bool has_beside(const char *path, const char *ending)
+{
+    char file[PATH_MAX];
+
+    return modules_beside(path, ending, file, sizeof file) && !access(file, R_OK);
+}
+
 static const cr_game *take_up(const cr_module *m, const char *path, cr_text *why)
 {
     module *own = calloc(1, sizeof *own);
@@ -174,6 +188,9 @@ static const cr_game *take_up(const cr_module *m, const char *path, cr_text *why
     own->counting = *m->counting;
     own->game.layout = own->counting.layout = cr_tables_layout(m->plain);
     own->game.places = own->counting.places = m->places;
+    if (has_beside(path, "js"))
+        own->game.page = CR_PAGE_SCRIPT | (has_beside(path, "css") ? CR_PAGE_STYLE : 0);
+    own->counting.page = own->game.page;
     loaded[n_loaded++] = own;
     return cr_game_add(&own->game, &own->counting) ? &own->game : NULL;
 }

@@ -18,4 +18,8 @@ bool modules_load_folder(const char *folder, void (*left_out)(const char *path, 
 /* The i-th loaded module, in the order they were loaded: the path of its file and its game. NULL behind the last. */
 const char *modules_path(size_t i, const cr_game **game);
 
+/* The file that a loaded game brings for the page, by its ending ("js", "css"), beside the module: false if `path` is too
+ * short for its name. */
+bool modules_beside(const char *module, const char *ending, char *path, size_t cap);
+
 #endif

@@ -31,6 +31,7 @@ typedef struct {
     cr_wire wire;
     net *net;
     net_pool pool;
+    page page;
     uv_loop_t loop;
     uv_async_t stored;
     uv_prepare_t turn;
@@ -486,8 +487,8 @@ static int open_all(server *s, const settings *set)
                          .key = set->key,
                          .origins = origins,
                          .csp = csp,
-                         .files = cr_page_files,
-                         .n_files = cr_page_count,
+                         .files = s->page.files,
+                         .n_files = s->page.n,
                          .connections = (uint32_t)set->connections,
                          .by_address = (uint32_t)set->by_address,
                          .requests = (uint32_t)set->requests,
@@ -688,5 +689,7 @@ int cmd_serve(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a full disk */
     lws_set_log_level(LLL_ERR | LLL_WARN, lws_line);
-    return run(&s, &set);
+    status = page_open(&s.page) ? run(&s, &set) : cli_error("no memory left");
+    page_release(&s.page);
+    return status;
 }

@@ -217,6 +217,12 @@ typedef struct {
     const cr_shorthand *shorthand; /* for `croupier session`; NULL: none */
 } cr_room_rules;
 
+/* A table of its own in the page, from files beside the module: NAME.js and NAME.css. */
+enum cr_page_flags {
+    CR_PAGE_SCRIPT = 1 << 0,
+    CR_PAGE_STYLE = 1 << 1,
+};
+
 /* ---- the game ---- */
 
 struct cr_game {
@@ -250,6 +256,7 @@ struct cr_game {
     /* Of a game that was loaded from a file, set by whoever loads it; zero in a game of the program. */
     uint64_t layout;        /* fingerprint of the state's layout, carried by its records */
     const cr_place *places; /* where its code cites rules */
+    uint64_t page;          /* what it brings for the page: cr_page_flags */
 
     /* Sets up zones and pushes the first effect; the state is zero but for generator, time and seats. Asks
      * nothing. May refuse options that do not go together. */

@@ -271,7 +271,8 @@ static void http_reply_wire(cr_request *request, unsigned status, const char *ty
 static void http_reply_file(http *h, const net_file *file)
 {
     bool is_known = header_has(h->wsi, WSI_TOKEN_HTTP_IF_NONE_MATCH, file->etag);
-    bool is_gz = !is_known && header_has(h->wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, "gzip");
+    bool is_gz =
+        !is_known && file->gz && header_has(h->wsi, WSI_TOKEN_HTTP_ACCEPT_ENCODING, "gzip");
 
     http_reply(&h->request, is_known ? 304 : 200, file->type, is_gz ? file->gz : file->bytes,
                is_known ? 0

@@ -13,7 +13,7 @@ typedef struct {
     const char *path, *type, *etag; /* the tag with its quotes */
     const uint8_t *bytes;
     size_t len;
-    const uint8_t *gz; /* the same, compressed */
+    const uint8_t *gz; /* the same, compressed; NULL: as it is */
     size_t gz_len;
     bool is_lasting;    /* other content would have another path */
     const char *policy; /* its own Content-Security-Policy, or NULL: that of every answer */

@@ -183,6 +183,18 @@ static void write_game_head(cr_json *j, const cr_game *game)
         if (cr_bot_find(cr_bot_at(i)->name, game) == cr_bot_at(i))
             cr_json_str(j, cr_bot_at(i)->name);
     cr_json_close(j, ']');
+    if (game->page) {
+        cr_json_key(j, "table");
+        cr_json_open(j, '[');
+        for (unsigned i = 0; i < 2; i++)
+            if (game->page >> i & 1) {
+                char path[64];
+
+                snprintf(path, sizeof path, "/games/%s.%s", game->name, i ? "css" : "js");
+                cr_json_str(j, path);
+            }
+        cr_json_close(j, ']');
+    }
 }
 
 static void write_games(cr_text *out, const void *with)

@@ -33,6 +33,8 @@ export interface GameHead {
   seats_max: number;
   options: GameOption[];
   bots: string[];
+  /** a table that a game from outside brings: its script, and its style if it has one */
+  table?: string[];
 }
 
 export interface Rule { id: string; text: string }

@@ -1,5 +1,5 @@
 // A table for every game without one of its own, made from view, legal moves and chart alone: what belongs to each seat
-// as a table, the rest as words and lists, moves as buttons. A move can also be written by hand, and is checked as it is
+// as a table, the rest as words and lists, moves as buttons. A game from outside may bring what is drawn in the middle. A move can also be written by hand, and is checked as it is
 // written; where moves are too many to list, the boxes help to write one.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useStateOf } from "../parts/hooks";
@@ -8,6 +8,7 @@ import { SeatBadge } from "../parts/seat";
 import { Slip, type ChainLink } from "../parts/slip";
 import type { Box, Checked } from "../proto";
 import { list, plain, valueInWords } from "../words";
+import { Outside } from "./outside";
 import type { GameTable, TableProps } from "./table";
 
 /* The kernel's part of a view: question, time and effects are shown elsewhere. */
@@ -128,6 +129,8 @@ function Table(p: TableProps) {
   const chain: ChainLink[] = effects.map(e => ({ label: plain(e.split(" ")[0]) }));
   const own = typeof view.own === "string" ? view.own : null;
   const waits = p.pending !== null || !!p.question?.paused;
+  const [isBare, setBare] = useState(false); // the table of the game has the moves itself
+  const [isPlain, setPlain] = useState(!p.game.table); // it has none, or one that does not work
   const press = (n: number) => { if (moves[n] && !waits) p.play(moves[n]); };
 
   useKeys(Object.fromEntries(Array.from({ length: 9 }, (_, i) => [String(i + 1), () => { press(i); }])), !p.replay);
@@ -135,16 +138,17 @@ function Table(p: TableProps) {
     <main class="mat generic" data-cloth="kings">
       <div class="g-top">{p.seats.map((_, i) => (i === p.me ? null : <SeatBadge key={i} {...p} seat={i} />))}</div>
       <div class="g-mid">
-        <section aria-label="The table" tabIndex={0} class="g-zones">
+        {!isPlain && <Outside p={p} onOwnsMoves={setBare} onTrouble={() => { setBare(false); setPlain(true); }} />}
+        {isPlain && <section aria-label="The table" tabIndex={0} class="g-zones">
           <BySeat rows={bySeat} p={p} secret={secret} />
           <dl class="g-rest">{rest.map(([key, v]) => <div key={key}><dt class="print">{plain(key)}</dt><dd class={secret.has(key) ? "was-secret" : ""}><Value value={v} /></dd></div>)}</dl>
-        </section>
+        </section>}
         <Progress p={p} />
       </div>
       <Slip {...p} chain={chain.length > 1 ? chain : undefined} note={own ? <>Your answer lies here face down: <b>{own}</b></> : undefined} />
       <section class="mine" aria-label="Your side">
         {p.me >= 0 && <SeatBadge {...p} seat={p.me} />}
-        {p.me >= 0 && !p.replay && (
+        {p.me >= 0 && !p.replay && !isBare && (
           <div class="g-do">
             {moves.length > 0 && (
               <Group class="g-moves" aria-label="Your moves">
