@@ -112,6 +112,8 @@ typedef enum {
       "Something happened before your answer came; look again.")                                \
     X(LATE, "the time for this answer is used up", "Your time ran out.",                        \
       "The referee has answered for you.")                                                      \
+    X(WRONG_KIND, "the question asks for something else", "{first}",                            \
+      "That comes at another time.")                                                            \
     X(NOT_ASKED, "another seat is asked", "It is not your turn.",                               \
       "{others} [decide|decides] now; yours comes later.")                                      \
     X(ANSWERED, "this seat has answered already", "You have answered already.",                 \

@@ -82,6 +82,20 @@ cr_tally cr_rng_draw(cr_rng *rng, cr_tally *from, unsigned n)
     return out;
 }
 
+cr_tally cr_rng_part(cr_rng *rng, cr_tally of)
+{
+    return cr_rng_draw(rng, &of, cr_rng_small(rng, cr_tally_sum(of) + 1));
+}
+
+cr_tally cr_rng_roll(cr_rng *rng, unsigned sides, unsigned n)
+{
+    cr_tally out = 0;
+
+    for (unsigned i = 0; i < n; i++)
+        out += cr_tally_of(cr_rng_small(rng, sides), 1);
+    return out;
+}
+
 void cr_seed_derive(const uint8_t series[32], uint64_t i, uint8_t out[32])
 {
     uint64_t word;

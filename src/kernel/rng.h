@@ -47,6 +47,12 @@ static inline uint64_t cr_rng_below64(cr_rng *rng, uint64_t n)
 /* Takes n pieces at random out of a tally that holds at least as many. */
 cr_tally cr_rng_draw(cr_rng *rng, cr_tally *from, unsigned n);
 
+/* Any part of a tally, nothing and all of it included. */
+cr_tally cr_rng_part(cr_rng *rng, cr_tally of);
+
+/* Throws up to seven dice: how often each of the faces 0 to sides − 1 came up. */
+cr_tally cr_rng_roll(cr_rng *rng, unsigned sides, unsigned n);
+
 CR_FOR_GAMES_END
 
 #endif
