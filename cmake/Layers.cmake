@@ -77,4 +77,5 @@ endforeach()
 
 # The headers that a game from outside is compiled with, beside include/croupier; cmake/Install.cmake installs them.
 set(CROUPIER_GAME_HEADERS base/base.h base/bits.h base/tally.h base/text.h
-    kernel/fields.h kernel/game.h kernel/module.h kernel/rng.h kernel/rules.h kernel/say.h kernel/space.h)
+    kernel/fields.h kernel/game.h kernel/module.h kernel/rng.h kernel/rules.h kernel/say.h
+    kernel/sheet.h kernel/sheet_rows.h kernel/sheet_sizes.h kernel/space.h kernel/zones.h)

@@ -204,7 +204,7 @@ static unsigned list(cr_search *s, uint8_t seat)
                 cr_move move;
 
                 move_of(s->world, seat, o.lo, o.hi, &move);
-                if (game->check(s->world, &move).code)
+                if (cr_check(game, s->world, &move).code)
                     continue;
             }
             if (n == MOVES_MAX)
