@@ -397,7 +397,7 @@ cr_err cr_begin(const cr_game *game, cr_state *s, const cr_setup *setup)
         if (!cr_option_fits(&game->options[i], setup->option[i]))
             return CR_ERR_BAD_OPTION;
     memset(s, 0, game->state_size);
-    cr_rng_init(&s->rng, setup->seed, 0);
+    cr_rng_init(&s->rng, setup->seed, setup->is_scripted ? CR_RNG_SCRIPTED : 0);
     s->now_ms = setup->start_ms;
     s->n_seats = setup->n_seats;
     return game->init(s, setup);
