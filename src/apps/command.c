@@ -451,7 +451,7 @@ bool cli_bots(const cr_game *game, const char *text, unsigned n_seats,
 
     for (const char *at = text;; at++) {
         size_t len = strcspn(at, ",");
-        char name[64];
+        char name[1024]; /* policy:FILE is one */
 
         if (n == n_seats) {
             cli_error("more bots than seats in '%s': the match has %u", text, n_seats);
