@@ -411,9 +411,9 @@ const cr_bot *cli_bot_with(const cr_game *game, const char *name, cr_bot *own)
     if (!colon || !strncmp(name, "policy:", 7))
         return cli_bot(game, name);
     snprintf(word, sizeof word, "%.*s", (int)(colon - name), name);
-    bot = cli_bot(game, word);
+    bot = cr_bot_find(word, game);
     if (!bot)
-        return NULL;
+        return cli_bot(game, name); /* says what there is */
     *own = *bot;
     own->name = name;
     if (bot->memory && read_effort(colon + 1, own))
