@@ -55,6 +55,14 @@ static double local_ms(void)
     return progress_seconds() * 1000;
 }
 
+static bool is_hex(const char *text)
+{
+    for (unsigned i = 0; i < HEX; i++)
+        if (!isxdigit((unsigned char)text[i]))
+            return false;
+    return !isxdigit((unsigned char)text[HEX]);
+}
+
 /* ---- messages out ---- */
 
 static void send_text(joined *j, const cr_text *text)
@@ -213,10 +221,79 @@ static void take_passing(joined *j, const json_t *tree)
     }
 }
 
+/* A line of the server's that is no event, with the name of a seat in front. */
+static void tell_about(joined *j, json_int_t seat, const char *you, const char *they)
+{
+    char line[TABLE_TEXT];
+    cr_text out = cr_text_on(line, sizeof line);
+
+    if (seat == j->t.seat)
+        cr_text_fmt(&out, "You %s", you);
+    else if (seat >= 0 && seat < CR_SEATS_MAX && *j->t.names[seat])
+        cr_text_fmt(&out, "%s %s", j->t.names[seat], they);
+    else
+        cr_text_fmt(&out, "Player %d %s", (int)seat + 1, they);
+    table_tell(&j->t, line, line);
+}
+
+/* A rematch is offered, or no longer. */
+static void take_offered(joined *j, const json_t *tree)
+{
+    json_int_t by = json_integer_value(json_object_get(tree, "by"));
+    const char *why = text_of(tree, "why");
+
+    j->t.has_offer = json_is_true(json_object_get(tree, "open"));
+    if (j->t.has_offer) {
+        j->t.is_offer_swapped = !strcmp(text_of(tree, "seats"), "swap");
+        tell_about(
+            j, by,
+            j->t.is_offer_swapped ? "ask for a rematch, seats swapped." : "ask for a rematch.",
+            j->t.is_offer_swapped ? "asks for a rematch, seats swapped." : "asks for a rematch.");
+    } else if (!strcmp(why, "declined")) {
+        tell_about(j, by, "do not want a rematch.", "does not want a rematch.");
+    } else {
+        why = !strcmp(why, "expired") ? "Nobody answered: no rematch."
+                                      : "The table of the rematch could not be made.";
+        table_tell(&j->t, why, why);
+    }
+}
+
+static void say_back(joined *j)
+{
+    snprintf(j->t.back, sizeof j->t.back, "http%s://%s/%s?token=%s", j->server.trust ? "s" : "",
+             j->server.host, j->match, j->token);
+}
+
+/* The table of a rematch is there: with a token this one becomes it. */
+static void take_rematched(joined *j, const json_t *tree)
+{
+    const char *match = text_of(tree, "match"), *token = text_of(tree, "token");
+
+    if (!is_hex(match) || !is_hex(token))
+        return;
+    memcpy(j->match, match, HEX);
+    memcpy(j->token, token, HEX);
+    say_back(j);
+    j->t.has_view = j->t.is_over = j->t.has_offer = false;
+    j->t.n_why = 0;
+    j->t.left_alone = j->t.passing = 0;
+    j->t.seed[0] = j->t.end[0] = 0;
+    j->n = j->id = 0;
+    memset(&j->t.why, 0, sizeof j->t.why);
+    memset(j->t.names, 0, sizeof j->t.names);
+    table_tell(&j->t, "the rematch begins", "The rematch begins.");
+    attach(j); /* a connection is at one match at a time */
+}
+
 static void take_seats(joined *j, const json_t *tree)
 {
     const json_t *seats = json_object_get(tree, "seats"), *seat;
+    uint16_t wanted = j->t.want_pause;
     size_t i;
+
+    j->t.n_people = 0;
+    j->t.want_pause = 0;
+    j->t.n_watching = (unsigned)json_integer_value(json_object_get(tree, "watching"));
 
     json_array_foreach(seats, i, seat)
     {
@@ -231,7 +308,13 @@ static void take_seats(joined *j, const json_t *tree)
         else if (!strcmp(text_of(seat, "kind"), "person") &&
                  !json_is_true(json_object_get(seat, "here")))
             cr_text_str(&out, " (away)");
+        j->t.n_people += !strcmp(text_of(seat, "kind"), "person");
+        if (json_is_true(json_object_get(seat, "wants_pause")))
+            j->t.want_pause |= (uint16_t)CR_BIT(i);
     }
+    for (wanted = j->t.want_pause & (uint16_t)~wanted; wanted; wanted &= wanted - 1)
+        tell_about(j, cr_bits_first(wanted), "want a pause; all others must want it too.",
+                   "wants a pause ('pause': so do I).");
 }
 
 static void take_over(joined *j, const json_t *over)
@@ -308,6 +391,10 @@ static void on_line(net_client *c, char *line)
         take_news(j, tree);
     else if (!strcmp(type, "passing"))
         take_passing(j, tree);
+    else if (!strcmp(type, "offered"))
+        take_offered(j, tree);
+    else if (!strcmp(type, "rematched"))
+        take_rematched(j, tree);
     else if (!strcmp(type, "refused")) {
         j->t.left_alone = 0;
         tell_trouble(j, "", tree);
@@ -521,6 +608,30 @@ static void joined_go_on(table *t)
     send_word((joined *)t, "go_on");
 }
 
+static void joined_want_pause(table *t, bool is_on)
+{
+    char message[64];
+    cr_text out = cr_text_on(message, sizeof message);
+    cr_json json = begin_message(&out, "pause");
+
+    cr_json_key(&json, "on");
+    cr_json_bool(&json, is_on);
+    cr_json_close(&json, '}');
+    send_text((joined *)t, &out);
+}
+
+static void joined_rematch(table *t, const char *seats)
+{
+    char message[64];
+    cr_text out = cr_text_on(message, sizeof message);
+    cr_json json = begin_message(&out, "rematch");
+
+    cr_json_key(&json, "seats");
+    cr_json_str(&json, seats);
+    cr_json_close(&json, '}');
+    send_text((joined *)t, &out);
+}
+
 /* Nobody answers here any more: a bot takes the seat for good. */
 static void joined_hand_over(table *t)
 {
@@ -563,19 +674,13 @@ static const table_calls joined_calls = {
     .start = joined_start,
     .go_on = joined_go_on,
     .tell_empty = tell_empty,
+    .want_pause = joined_want_pause,
+    .rematch = joined_rematch,
     .hand_over = joined_hand_over,
     .close = joined_close,
 };
 
 /* ---- joining ---- */
-
-static bool is_hex(const char *text)
-{
-    for (unsigned i = 0; i < HEX; i++)
-        if (!isxdigit((unsigned char)text[i]))
-            return false;
-    return !isxdigit((unsigned char)text[HEX]);
-}
 
 /* The id of a match is 32 hex digits anywhere in the URL behind the host; a token stands behind "token=". */
 static void read_url(joined *j)
@@ -740,8 +845,7 @@ int joined_open(const joined_order *order, table **out)
         snprintf(line, sizeof line, "joined match %s at %s", j->match, j->server.host);
         table_tell(&j->t, line, line);
         if (*j->token)
-            snprintf(j->t.back, sizeof j->t.back, "http%s://%s/%s?token=%s",
-                     j->server.trust ? "s" : "", j->server.host, j->match, j->token);
+            say_back(j);
         *out = &j->t;
         return CLI_GO;
     }
