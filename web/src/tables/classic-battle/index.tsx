@@ -66,6 +66,7 @@ export const classicBattle: GameTable = {
   cloth: "judo",
   isWide: true,
   speaksItself: true,
+  pacesItself: true,
   wantsViews: true,
   seesUnseated: true,
   options: seats => ({ matches: "0", opponent: seats[1]?.startsWith("bot") ?? true ? "computer" : "person" }),
