@@ -116,12 +116,12 @@ static void nap(void)
 }
 
 typedef struct {
-    cr_place place;
+    cr_store_place place;
     bool is_told;
     unsigned n[4], n_done; /* outcomes of appends */
 } told;
 
-static void on_taken(void *with, const uint8_t match[CR_MATCH_ID], cr_place place,
+static void on_taken(void *with, const uint8_t match[CR_MATCH_ID], cr_store_place place,
                      const char *address)
 {
     told *t = with;

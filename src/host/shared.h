@@ -18,7 +18,7 @@ typedef enum {
     CR_PLACE_NOWHERE,   /* there is no such match */
     CR_PLACE_ELSEWHERE, /* another program runs it */
     CR_PLACE_AWAY       /* its store, or who runs it, does not answer: try again in a moment */
-} cr_place;
+} cr_store_place;
 
 enum { CR_SHARED_ADDRESS = 256 }; /* bytes of an address, with the closing zero */
 
@@ -34,7 +34,7 @@ typedef struct {
 typedef struct cr_shared cr_shared;
 struct cr_shared {
     /* Makes a match ours: CR_PLACE_HERE, CR_PLACE_ASKED or CR_PLACE_AWAY. */
-    cr_place (*take)(cr_shared *shared, const uint8_t match[CR_MATCH_ID]);
+    cr_store_place (*take)(cr_shared *shared, const uint8_t match[CR_MATCH_ID]);
 
     /* Is its lease in force? Quick. */
     bool (*is_held)(cr_shared *shared, const uint8_t match[CR_MATCH_ID]);
@@ -56,7 +56,7 @@ struct cr_shared {
     bool (*part)(cr_shared *shared, unsigned i, cr_part *out);
 
     /* Set by the user of the store. */
-    void (*taken)(void *with, const uint8_t match[CR_MATCH_ID], cr_place place,
+    void (*taken)(void *with, const uint8_t match[CR_MATCH_ID], cr_store_place place,
                   const char *address);
     void (*lost)(void *with, const uint8_t match[CR_MATCH_ID]);
     void (*turned)(void *with); /* matches are held now that were not, or the other way round */

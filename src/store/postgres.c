@@ -291,11 +291,11 @@ static void pg_stats(cr_store *store, cr_store_stats *out)
 
 /* ---- what is shared ---- */
 
-static cr_place pg_take(cr_shared *shared, const uint8_t match[CR_MATCH_ID])
+static cr_store_place pg_take(cr_shared *shared, const uint8_t match[CR_MATCH_ID])
 {
     pg_store *s = of_shared(shared);
     const store_log *log;
-    cr_place place = CR_PLACE_ASKED;
+    cr_store_place place = CR_PLACE_ASKED;
     pg_ask *ask;
 
     if (!pg_is_held(s))

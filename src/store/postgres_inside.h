@@ -27,7 +27,7 @@ typedef struct pg_ask pg_ask;
 struct pg_ask {
     pg_ask *next;
     uint8_t match[CR_MATCH_ID];
-    cr_place place;
+    cr_store_place place;
     char address[CR_SHARED_ADDRESS];
 };
 

@@ -66,7 +66,7 @@ static void pass_wake(void *with)
         s->store.wake(s->store.wake_with);
 }
 
-static void pass_taken(void *with, const uint8_t match[CR_MATCH_ID], cr_place place,
+static void pass_taken(void *with, const uint8_t match[CR_MATCH_ID], cr_store_place place,
                        const char *address)
 {
     several *s = with;
@@ -175,7 +175,7 @@ static void several_close(cr_store *store)
 
 /* ---- what is shared ---- */
 
-static cr_place several_take(cr_shared *shared, const uint8_t match[CR_MATCH_ID])
+static cr_store_place several_take(cr_shared *shared, const uint8_t match[CR_MATCH_ID])
 {
     cr_store *part = part_of(of_shared(shared), match);
 

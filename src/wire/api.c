@@ -3,6 +3,7 @@
 #include "wire/steps.h"
 #include "wire/wire.h"
 #include "base/hash.h"
+#include "host/shared.h"
 #include "kernel/forms.h"
 #include "kernel/say.h"
 
@@ -366,22 +367,73 @@ static void write_one_match(cr_text *out, const void *with)
     write_match(&j, with);
 }
 
+static void write_own(cr_json *j, const cr_lobby *lobby)
+{
+    unsigned n = 0;
+
+    for (const cr_room *room = lobby->newest; room && n < LIST_MAX; room = room->list_next)
+        if (!room->is_private && room->applied && !room->is_over) {
+            write_match(j, room);
+            n++;
+        }
+}
+
+/* Our matches, and those of other servers, which wrote theirs in the same form. */
+typedef struct {
+    const cr_lobby *lobby;
+    const char *others;
+} match_list;
+
 static void write_matches(cr_text *out, const void *with)
 {
-    const cr_lobby *lobby = with;
+    const match_list *list = with;
     cr_json j = cr_json_on(out);
-    unsigned n = 0;
 
     cr_json_open(&j, '{');
     cr_json_key(&j, "matches");
     cr_json_open(&j, '[');
-    for (const cr_room *room = lobby->newest; room && n < LIST_MAX; room = room->list_next)
-        if (!room->is_private && room->applied && !room->is_over) {
-            write_match(&j, room);
-            n++;
-        }
+    write_own(&j, list->lobby);
+    if (*list->others)
+        cr_json_raw(&j, list->others);
     cr_json_close(&j, ']');
     cr_json_close(&j, '}');
+}
+
+static void reply_matches(cr_request *r)
+{
+    cr_shared *shared = r->wire->lobby->config.store->shared;
+    char *others = shared ? shared->others(shared) : NULL;
+
+    reply_tagged(r, write_matches, &(match_list){r->wire->lobby, others ? others : ""});
+    free(others);
+}
+
+void cr_api_publish(cr_wire *wire)
+{
+    cr_shared *shared = wire->lobby->config.store->shared;
+    cr_text text = cr_text_on(NULL, 0);
+    char *buf = NULL;
+
+    if (!shared)
+        return;
+    /* The brackets of an array are left out: it becomes a part of another. */
+    for (unsigned pass = 0; pass < 2; pass++) {
+        cr_json j = cr_json_on(&text);
+
+        cr_json_open(&j, '[');
+        write_own(&j, wire->lobby);
+        cr_json_close(&j, ']');
+        if (!pass) {
+            size_t cap = text.len + 1;
+
+            buf = malloc(cap);
+            if (!buf)
+                return;
+            text = cr_text_on(buf, cap);
+        }
+    }
+    shared->publish(shared, buf + 1, text.len - 2);
+    free(buf);
 }
 
 static void write_made(cr_text *out, const void *with)
@@ -682,7 +734,9 @@ static void handle_match(cr_request *r, cr_span path)
         return;
     }
     path.at += 32;
-    room = cr_lobby_find(r->wire->lobby, match, &trouble);
+    room = cr_lobby_seek(r->wire->lobby, match, &r->seeker, &trouble);
+    if (!room && !trouble)
+        return; /* it is being looked for: `found` goes on */
     if (!room || !room->applied) {
         reply_trouble(r, room ? CR_TROUBLE_NO_MATCH : trouble, "");
     } else if (path.at == path.end) {
@@ -714,7 +768,7 @@ static void handle_matches(cr_request *r)
     proto_in in;
 
     if (!strcmp(r->method, "GET")) {
-        reply_tagged(r, write_matches, r->wire->lobby);
+        reply_matches(r);
         return;
     }
     if (!is_method(r, "POST"))
@@ -726,20 +780,30 @@ static void handle_matches(cr_request *r)
         reply_trouble(r, trouble, field);
 }
 
-void cr_api_handle(cr_wire *wire, cr_request *r)
+/* Does this server do its work? Not if nothing can be stored. */
+static void reply_health(cr_request *r)
 {
+    cr_lobby *lobby = r->wire->lobby;
+    cr_shared *shared = lobby->config.store->shared;
+    const char *trouble = lobby->is_stopping  ? "stopping"
+                          : shared            ? shared->trouble(shared)
+                          : lobby->is_failing ? "the store cannot be written"
+                                              : NULL;
+    char text[320];
+    int len = snprintf(text, sizeof text, "%s\n", trouble ? trouble : "ok");
+
+    r->reply(r, trouble ? 503 : 200, "text/plain", text, (size_t)len);
+}
+
+static void route(cr_request *r)
+{
+    cr_wire *wire = r->wire;
     cr_span path = cr_span_of(r->path);
     const cr_game *game;
 
-    r->wire = wire;
-    r->waiter = (cr_waiter){.done = made};
-    r->mine = 0;
-    wire->stats.http_requests++;
     if (cr_span_is(path, "/healthz")) {
         if (is_method(r, "GET"))
-            r->reply(r, wire->lobby->is_stopping ? 503 : 200, "text/plain",
-                     wire->lobby->is_stopping ? "stopping\n" : "ok\n",
-                     wire->lobby->is_stopping ? 9 : 3);
+            reply_health(r);
     } else if (cr_span_is(path, "/metrics")) {
         if (is_method(r, "GET"))
             reply_text(r, 200, "text/plain; version=0.0.4", write_metrics, wire);
@@ -761,7 +825,33 @@ void cr_api_handle(cr_wire *wire, cr_request *r)
     }
 }
 
+/* The match it is about is at hand, or elsewhere: the client asks the same of whoever has it. */
+static void found(cr_seeker *seeker, cr_trouble trouble, const char *address)
+{
+    cr_request *r = (cr_request *)((char *)seeker - offsetof(cr_request, seeker));
+
+    if (!trouble) {
+        route(r);
+        return;
+    }
+    if (trouble == CR_TROUBLE_MOVED && *address)
+        snprintf(r->location, sizeof r->location, "%s%s", address, r->path);
+    reply_trouble(r, trouble == CR_TROUBLE_MOVED && !*address ? CR_TROUBLE_AWAY : trouble, "");
+}
+
+void cr_api_handle(cr_wire *wire, cr_request *r)
+{
+    r->wire = wire;
+    r->waiter = (cr_waiter){.done = made};
+    r->seeker = (cr_seeker){.found = found};
+    r->location[0] = 0;
+    r->mine = 0;
+    wire->stats.http_requests++;
+    route(r);
+}
+
 void cr_api_cancel(cr_request *r)
 {
+    cr_seeker_cancel(&r->seeker);
     cr_waiter_cancel(&r->waiter);
 }

@@ -46,7 +46,7 @@ static int new_tables(void **unused)
 typedef struct {
     cr_store *store;
     unsigned n[4], n_lost, n_turned, n_orphans;
-    cr_place place;
+    cr_store_place place;
     char address[CR_SHARED_ADDRESS];
     bool is_told;
 } program;
@@ -57,7 +57,7 @@ static void count(void *with, void *owner, cr_store_result result)
     ((program *)with)->n[result]++;
 }
 
-static void on_taken(void *with, const uint8_t match[CR_MATCH_ID], cr_place place,
+static void on_taken(void *with, const uint8_t match[CR_MATCH_ID], cr_store_place place,
                      const char *address)
 {
     program *p = with;
@@ -160,10 +160,10 @@ static const char *read_back(program *p, uint8_t match, uint32_t from)
     return p->store->read(p->store, id, from, join, text) ? "none" : text;
 }
 
-static cr_place take(program *p, uint8_t match)
+static cr_store_place take(program *p, uint8_t match)
 {
     const uint8_t id[CR_MATCH_ID] = {7, match};
-    cr_place place = p->store->shared->take(p->store->shared, id);
+    cr_store_place place = p->store->shared->take(p->store->shared, id);
 
     if (place != CR_PLACE_ASKED)
         return place;
