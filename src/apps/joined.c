@@ -18,7 +18,8 @@ enum {
     ALIVE_MS = 5000,   /* signs of life; the server asks for them where a game does */
     AGAIN_MS = 1000,   /* between two attempts to connect */
     ATTEMPTS_MAX = 30, /* until the connection counts as lost */
-    OPEN_MS = 10000    /* for a server to answer when joining */
+    OPEN_MS = 10000,   /* for a server to answer when joining */
+    MOVES_MAX = 5      /* from one server to the next until it counts as lost */
 };
 
 typedef struct {
@@ -29,18 +30,20 @@ typedef struct {
     table t; /* first */
     uv_loop_t loop;
     uv_timer_t timer;
-    net_server server;
+    net_server server; /* that we were given */
+    net_server there;  /* where the match is: the same, or where it has sent us */
     net_client http, ws;
     const request *asked; /* what is sent once http is up */
     cr_rng rng;
     char match[HEX + 1], token[HEX + 1];
     char fault[256]; /* what ended it; "" while it goes on */
-    char reply[BODY_MAX];
-    unsigned status;  /* of the last request; 0: none yet */
-    double offset_ms; /* the server's clock less ours */
-    uint32_t id;      /* of our last move */
-    uint32_t n;       /* of the last update */
-    unsigned attempts;
+    char reply[BODY_MAX], location[512];
+    unsigned status;            /* of the last request; 0: none yet */
+    double offset_ms;           /* the server's clock less ours */
+    uint32_t id;                /* of our last move */
+    uint32_t n;                 /* of the last update */
+    unsigned attempts, n_moves; /* n_moves: from server to server since we were attached */
+    bool is_moving;             /* the connection is made anew elsewhere, at once */
     bool is_attached, has_news, is_http_open, is_ws_open, is_begun;
     unsigned n_closing;
 } joined;
@@ -376,6 +379,24 @@ static void take_news(joined *j, const json_t *tree)
     take_over(j, json_object_get(tree, "over"));
 }
 
+/* Another server has the match. The first one, asked again, knows where. */
+static void move_on(joined *j, const char *address)
+{
+    const char *wrong = *address ? net_server_follow(&j->server, address, &j->there) : NULL;
+
+    if (!*address)
+        j->there = j->server;
+    j->is_attached = false;
+    j->t.is_cut = true;
+    j->is_moving = *address && !wrong && j->n_moves++ < MOVES_MAX;
+    if (!j->is_moving && ++j->attempts > ATTEMPTS_MAX)
+        snprintf(j->fault, sizeof j->fault, "the match cannot be found: %s",
+                 wrong ? wrong : "it moves from server to server");
+    if (wrong)
+        j->there = j->server;
+    net_client_close(&j->ws);
+}
+
 static void on_line(net_client *c, char *line)
 {
     joined *j = of_client(c);
@@ -383,8 +404,11 @@ static void on_line(net_client *c, char *line)
     const char *type = text_of(tree, "type");
 
     j->has_news = true;
-    if (!strcmp(type, "attached"))
+    if (!strcmp(type, "attached")) {
+        j->n_moves = 0;
         take_attached(j, tree);
+    } else if (!strcmp(type, "moved"))
+        move_on(j, text_of(tree, "address"));
     else if (!strcmp(type, "seats"))
         take_seats(j, tree);
     else if (!strcmp(type, "state") || !strcmp(type, "update"))
@@ -398,6 +422,9 @@ static void on_line(net_client *c, char *line)
     else if (!strcmp(type, "refused")) {
         j->t.left_alone = 0;
         tell_trouble(j, "", tree);
+    } else if (!strcmp(type, "trouble") && !strcmp(text_of(tree, "code"), "AWAY")) {
+        tell_trouble(j, "", tree); /* attached again it goes on, or we are told where */
+        move_on(j, "");
     } else if (!strcmp(type, "trouble")) {
         j->t.left_alone = 0;
         tell_trouble(j, "", tree);
@@ -430,7 +457,8 @@ static void on_ws_closed(net_client *c)
 
     j->is_ws_open = false;
     if (!j->n_closing && !*j->fault)
-        uv_timer_start(&j->timer, on_again, AGAIN_MS, 0);
+        uv_timer_start(&j->timer, on_again, j->is_moving ? 0 : AGAIN_MS, 0);
+    j->is_moving = false;
 }
 
 static void on_ws_lost(net_client *c, const char *why)
@@ -440,6 +468,7 @@ static void on_ws_lost(net_client *c, const char *why)
     j->is_attached = false;
     j->t.is_cut = true;
     j->has_news = true;
+    j->there = j->server; /* whatever has happened to the other one */
     if (!j->t.game || ++j->attempts > ATTEMPTS_MAX)
         snprintf(j->fault, sizeof j->fault, "the connection is lost: %s", why);
     else if (!j->t.is_over)
@@ -460,7 +489,8 @@ static void open_ws(joined *j)
 {
     j->is_ws_open = true;
     j->ws.tcp.data = j;
-    net_client_open(&j->ws, &j->loop, &j->server, NET_CLIENT_WS, &ws_calls, &j->rng);
+    snprintf(j->there.ws, sizeof j->there.ws, "/ws/%s", j->match);
+    net_client_open(&j->ws, &j->loop, &j->there, NET_CLIENT_WS, &ws_calls, &j->rng);
     uv_timer_start(&j->timer, on_alive, ALIVE_MS, ALIVE_MS);
 }
 
@@ -479,6 +509,7 @@ static void on_http_reply(net_client *c, unsigned status, char *body, size_t len
 
     j->status = status;
     snprintf(j->reply, sizeof j->reply, "%.*s", (int)len, body);
+    snprintf(j->location, sizeof j->location, "%s", c->location);
     net_client_close(c);
 }
 
@@ -509,18 +540,34 @@ static void on_late(uv_timer_t *timer)
         net_client_close(&j->http);
 }
 
-/* Sends a request and waits for its reply; false with `fault` if there is none. */
-static bool request_now(joined *j, const request *asked)
+static void request_once(joined *j, const request *asked)
 {
     j->asked = asked;
     j->status = 0;
     j->is_http_open = true;
     j->http.tcp.data = j;
-    net_client_open(&j->http, &j->loop, &j->server, NET_CLIENT_HTTP, &http_calls, &j->rng);
+    net_client_open(&j->http, &j->loop, &j->there, NET_CLIENT_HTTP, &http_calls, &j->rng);
     uv_timer_start(&j->timer, on_late, OPEN_MS, 0);
     while (j->is_http_open)
         uv_run(&j->loop, UV_RUN_ONCE);
     uv_timer_stop(&j->timer);
+}
+
+/* Sends a request and waits for its reply, wherever it is sent on to; false with `fault` if there is none. */
+static bool request_now(joined *j, const request *asked)
+{
+    j->there = j->server;
+    for (unsigned moves = 0; moves <= MOVES_MAX; moves++) {
+        size_t len, path = strlen(asked->path);
+
+        request_once(j, asked);
+        len = strlen(j->location);
+        if (j->status != 307 || len < path || strcmp(j->location + len - path, asked->path))
+            break;
+        j->location[len - path] = 0;
+        if (net_server_follow(&j->server, j->location, &j->there))
+            break;
+    }
     return j->status != 0;
 }
 
@@ -822,6 +869,7 @@ int joined_open(const joined_order *order, table **out)
     if (!j)
         return cli_error("no memory left");
     wrong = net_server_find(order->url, &j->server);
+    j->there = j->server;
     if (wrong) {
         free(j);
         return cli_error("'%s' is no server: %s", order->url, wrong);

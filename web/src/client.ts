@@ -33,7 +33,7 @@ export class MatchClient {
   private wound: (() => void) | null = null;
   private lastId = 0;
 
-  constructor(id: string, readonly token: string | null, open: () => Socket = isHere(id) ? openHere : openSocket) {
+  constructor(id: string, readonly token: string | null, open: (address: string) => Socket = isHere(id) ? openHere : address => openSocket(bareId(id), address)) {
     this.match = newMatch(id);
     this.connection = new Connection({
       open,
