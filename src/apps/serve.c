@@ -345,11 +345,12 @@ static int open_databases(server *s, const settings *set)
 static int open_store(server *s, const settings *set)
 {
     char path[PATH_MAX], why[256];
-    const char *db = set->dbs.n ? set->dbs.item[0] : NULL;
+    const char *db = set->dbs.n ? set->dbs.item[set->dbs.n - 1] : NULL; /* of files the last */
     cr_sqlite_options options = {.gap_us = (uint32_t)set->gap, .grow_mb = (uint32_t)set->wal};
 
-    if (set->dbs.n > 1 || (db && is_postgres(db)))
-        return open_databases(s, set);
+    for (size_t i = 0; i < set->dbs.n; i++)
+        if (is_postgres(set->dbs.item[i]))
+            return open_databases(s, set);
     if (db && !strcmp(db, "memory")) {
         s->store = cr_store_memory_open();
         return s->store ? CLI_GO : cli_error("no memory left");
