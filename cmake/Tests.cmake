@@ -69,7 +69,7 @@ if(CROUPIER_ALL_OBJECTS)
 endif()
 
 # ---- script checks ------------------------------------------------------------------------------------
-foreach(check IN ITEMS layers contracts banned notes)
+foreach(check IN ITEMS layers contracts banned notes examples)
     add_test(NAME check.${check} COMMAND "${PROJECT_SOURCE_DIR}/scripts/check-${check}"
         WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
     set_tests_properties(check.${check} PROPERTIES LABELS tree)
