@@ -64,36 +64,40 @@ static bool parse_from1(cr_span *in, uint8_t *value, const void *with)
 
 const cr_type cr_from1 = {1, CR_NUMBER, print_from1, parse_from1};
 
+void cr_word_put(cr_text *out, const char *const *words, unsigned i)
+{
+    while (i && *words)
+        words++, i--;
+    cr_text_str(out, *words ? *words : "?");
+}
+
+bool cr_word_find(cr_span word, const char *const *words, unsigned *out)
+{
+    for (*out = 0; words[*out]; ++*out)
+        if (cr_span_is(word, words[*out]))
+            return true;
+    return false;
+}
+
 /* One kind of a tally: its number, counted from 1, or its name. */
 static void print_kind(cr_text *out, unsigned kind, const char *const *names)
 {
-    unsigned n = 0;
-
-    if (!names) {
+    if (names)
+        cr_word_put(out, names, kind);
+    else
         cr_text_uint(out, kind + 1);
-        return;
-    }
-    while (n < kind && names[n])
-        n++;
-    cr_text_str(out, names[n] ? names[n] : "?");
 }
 
-static bool parse_kind(cr_span *in, unsigned *kind, const char *const *names)
+static bool parse_kind(cr_span *in, unsigned *kind, const char *const *names, unsigned n_kinds)
 {
-    int64_t n = 0;
-    cr_span word;
+    int64_t n;
 
-    if (!names) {
-        if (!cr_span_int(in, 1, CR_TALLY_KINDS, &n))
-            return false;
-        *kind = (unsigned)n - 1;
-        return true;
-    }
-    word = cr_span_word(in);
-    for (*kind = 0; *kind < CR_TALLY_KINDS && names[*kind]; ++*kind)
-        if (cr_span_is(word, names[*kind]))
-            return true;
-    return false;
+    if (names)
+        return cr_word_find(cr_span_word(in), names, kind) && *kind < n_kinds;
+    if (!cr_span_int(in, 1, n_kinds, &n))
+        return false;
+    *kind = (unsigned)n - 1;
+    return true;
 }
 
 static void print_tally(cr_text *out, cr_tally tally, const char *const *names)
@@ -117,10 +121,12 @@ static bool parse_tally(cr_span *in, cr_tally *tally, const char *const *names)
     if (cr_span_take(in, "-"))
         return true;
     while (!cr_span_is_empty(in)) {
-        if (!parse_kind(in, &kind, names))
+        if (!parse_kind(in, &kind, names, CR_TALLY_KINDS))
             return false;
-        *tally += cr_tally_of(kind, 1);
-        if (!cr_tally_is_sound(*tally))
+        /* More than seven by name count as seven: no game has so many, and refuses them in its own words. */
+        if (cr_tally_count(*tally, kind) < 7)
+            *tally += cr_tally_of(kind, 1);
+        else if (!names)
             return false;
     }
     return true;
@@ -215,7 +221,7 @@ bool cr_list_parse(cr_span *in, uint8_t *value, const void *with)
     if (cr_span_take(in, "-"))
         return true;
     while (!cr_span_is_empty(in)) {
-        if (n == list->most || !parse_kind(in, &kind, list->names))
+        if (n == list->most || !parse_kind(in, &kind, list->names, UINT8_MAX))
             return false;
         value[n++] = (uint8_t)(kind + 1);
     }
@@ -255,27 +261,17 @@ bool cr_tallies_parse(cr_span *in, uint8_t *value, const void *with)
 
 static void print_word(cr_text *out, const uint8_t *value, const void *with)
 {
-    const char *const *words = with;
-
-    for (unsigned i = 0; words[i]; i++)
-        if (i == *value) {
-            cr_text_str(out, words[i]);
-            return;
-        }
-    cr_text_char(out, '?');
+    cr_word_put(out, with, *value);
 }
 
 static bool parse_word(cr_span *in, uint8_t *value, const void *with)
 {
-    const char *const *words = with;
-    cr_span word = cr_span_word(in);
+    unsigned i;
 
-    for (unsigned i = 0; words[i]; i++)
-        if (cr_span_is(word, words[i])) {
-            *value = (uint8_t)i;
-            return true;
-        }
-    return false;
+    if (!cr_word_find(cr_span_word(in), with, &i))
+        return false;
+    *value = (uint8_t)i;
+    return true;
 }
 
 const cr_type cr_word = {1, 0, print_word, parse_word};
@@ -301,6 +297,57 @@ static bool parse_maybe_word(cr_span *in, uint8_t *value, const void *with)
 }
 
 const cr_type cr_maybe_word = {1, 0, print_maybe_word, parse_maybe_word};
+
+#define SET(name, bits)                                                            \
+    static void print_##name(cr_text *out, const uint8_t *value, const void *with) \
+    {                                                                              \
+        bits set;                                                                  \
+        memcpy(&set, value, sizeof set);                                           \
+        print_set(out, set, with);                                                 \
+    }                                                                              \
+    static bool parse_##name(cr_span *in, uint8_t *value, const void *with)        \
+    {                                                                              \
+        uint64_t wide;                                                             \
+        bits set;                                                                  \
+        if (!parse_set(in, 8 * sizeof set, with, &wide))                           \
+            return false;                                                          \
+        set = (bits)wide;                                                          \
+        memcpy(value, &set, sizeof set);                                           \
+        return true;                                                               \
+    }                                                                              \
+    const cr_type cr_##name = {sizeof(bits), CR_LIST, print_##name, parse_##name}
+
+static void print_set(cr_text *out, uint64_t set, const char *const *words)
+{
+    const char *blank = "";
+
+    if (!set)
+        cr_text_char(out, '-');
+    for (; set; set &= set - 1, blank = " ") {
+        cr_text_str(out, blank);
+        cr_word_put(out, words, cr_bits_first(set));
+    }
+}
+
+static bool parse_set(cr_span *in, unsigned n_bits, const char *const *words, uint64_t *set)
+{
+    unsigned i;
+
+    *set = 0;
+    if (cr_span_take(in, "-"))
+        return true;
+    while (!cr_span_is_empty(in)) {
+        if (!cr_word_find(cr_span_word(in), words, &i) || i >= n_bits)
+            return false;
+        *set |= UINT64_C(1) << i;
+    }
+    return true;
+}
+
+SET(set8, uint8_t);
+SET(set16, uint16_t);
+SET(set32, uint32_t);
+SET(set64, uint64_t);
 
 static void print_maybe_value(cr_text *out, const uint8_t *value, const void *with)
 {

@@ -81,9 +81,15 @@ extern const cr_type
     cr_word; /* uint8_t: a word of the list in `with` (const char *const[], NULL ends) */
 extern const cr_type cr_maybe_word;  /* uint8_t: 1 + a word of the list, or "-" for 0 */
 extern const cr_type cr_maybe_value; /* uint8_t: a number from 1, or "-" for 0 */
-extern const cr_type cr_seat;        /* uint8_t: a seat number, host, admin, spectator */
-extern const cr_type cr_maybe_seat;  /* uint8_t: 1 + a seat number, or "-" for 0 */
-extern const cr_type cr_seatset;     /* uint16_t: seats of a mask, "-" for none */
+extern const cr_type cr_set8, cr_set16, cr_set32,
+    cr_set64;                 /* uintN_t: words of the list as bits, in its order, "-" for none */
+extern const cr_type cr_seat; /* uint8_t: a seat number, host, admin, spectator */
+extern const cr_type cr_maybe_seat; /* uint8_t: 1 + a seat number, or "-" for 0 */
+extern const cr_type cr_seatset;    /* uint16_t: seats of a mask, "-" for none */
+
+/* A word of a list that NULL ends: written, "?" where there is none; and found. */
+void cr_word_put(cr_text *out, const char *const *words, unsigned i);
+bool cr_word_find(cr_span word, const char *const *words, unsigned *out);
 
 /* Lists in order, for a type of a game's own: {most, CR_LIST, cr_list_print, cr_list_parse} over `most` bytes, each 1 + a
  * kind, 0 behind the last; `with` is a cr_list. And so many tallies beside each other: {8 * most, 0, cr_tallies_print, …}. */

@@ -226,6 +226,10 @@ static bool fit_codes(const desk *d)
     for (unsigned i = 0; i < g->n_codes; i++)
         if (!g->codes[i].text || !g->codes[i].title || !g->codes[i].because)
             return wrong(d, "code '%s' has no words for players", g->codes[i].name);
+    for (unsigned i = 0; i < g->n_codes; i++)
+        for (uint16_t code = 0; cr_kernel_code(code); code++)
+            if (!strcmp(g->codes[i].name, cr_kernel_code(code)->name))
+                return wrong(d, "code '%s' is one of the kernel's", g->codes[i].name);
     return true;
 }
 

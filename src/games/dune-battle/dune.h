@@ -348,6 +348,11 @@ enum {
 #define db_names            CR_TWICE(db_names)
 #define db_zone_at          CR_TWICE(db_zone_at)
 #define db_zones            CR_TWICE(db_zones)
+#define db_leader_words     CR_TWICE(db_leader_words)
+#define db_card_words       CR_TWICE(db_card_words)
+#define db_territory_words  CR_TWICE(db_territory_words)
+#define db_hero_words       CR_TWICE(db_hero_words)
+#define db_side_words       CR_TWICE(db_side_words)
 #define db_game             CR_TWICE(cr_game_dune_battle)
 
 /* data.c */
@@ -358,6 +363,10 @@ extern const db_area db_areas[DB_AREAS];
 extern const db_spice_spot db_spice_spots[DB_SPICE_SPOTS];
 extern const uint64_t db_of_kind[DB_CARD_KINDS]; /* cards */
 extern const uint64_t db_weapons, db_defenses;   /* cards that go into the slot */
+/* Words for what is written by numbers; NULL ends each list. */
+extern const char *const db_leader_words[], *const db_card_words[], *const db_territory_words[],
+                                                                        *const db_hero_words[],
+                                                                            *const db_side_words[];
 extern const char *const db_factions[], *const db_voice_modes[], *const db_voice_kinds[];
 extern const char *const db_elements[], *const db_powers[], *const db_results[],
                                                                 *const db_choices[];
