@@ -1,6 +1,7 @@
 #include "laws/tables.h"
 
 #include "base/hash.h"
+#include "kernel/say.h"
 
 #include <stdarg.h>
 #include <stdio.h>
