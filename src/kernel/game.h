@@ -231,6 +231,11 @@ enum cr_page_flags {
 
 /* ---- the game ---- */
 
+/* What a game keeps between two calls of accepts. */
+typedef struct {
+    uint64_t word[12];
+} cr_memo;
+
 struct cr_game {
     const char *name, *title, *about; /* the title is the name for people */
     const char
@@ -285,6 +290,10 @@ struct cr_game {
 
     /* Boxes that hold every move of this asked seat that check accepts. */
     void (*space)(const cr_state *state, uint8_t seat, cr_space *out);
+
+    /* Or NULL: check is asked. Would check accept this move of its space? Called for many moves of one seat in one state: what
+     * is the same for all is worked out at the first call and kept in memo, which is zero then. */
+    bool (*accepts)(const cr_state *state, const cr_move *move, cr_memo *memo);
 
     /* Or NULL: the first move of `space` that check accepts, so put the harmless box first. The default answer of an
      * asked seat: a move that check accepts, or one of `defaults`. */
@@ -555,6 +564,13 @@ static inline cr_refusal cr_check(const cr_game *game, const cr_state *s, const 
     if (CR_UNLIKELY(!cr_is_answer(game, s->q.kind, move->kind)))
         return cr_no(CR_CODE_WRONG_KIND, game->asked_rule, 0);
     return game->check(s, move);
+}
+
+/* Is a move of the space of this seat accepted? The memo is zero at the first of many calls. */
+static inline bool cr_accepts(const cr_game *game, const cr_state *s, const cr_move *move,
+                              cr_memo *memo)
+{
+    return game->accepts ? game->accepts(s, move, memo) : !cr_check(game, s, move).code;
 }
 
 /* The default answer of an asked seat, without seat and ticket: the game's, or the first move that is offered. */

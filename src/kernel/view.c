@@ -102,17 +102,21 @@ void cr_guess(const cr_game *game, const cr_view *view, cr_rng *rng, cr_state *o
         guess_passes(game, view, rng, out);
     if (view->q.form != CR_ALL || view->is_over)
         return;
-    /* What others have sealed is drawn from what they could have answered in this world. */
+    /* What others have sealed is drawn from what they could have answered in this world, when they had not yet. */
     for (unsigned seats = view->q.asked & ~view->q.open & 0xFF; seats; seats &= seats - 1) {
         uint8_t seat = (uint8_t)cr_bits_first(seats);
 
         if (seat == view->viewer) {
             out->sealed[seat] = view->own;
-        } else if (!cr_sample_any(game, out, seat, rng, &out->sealed[seat])) {
+            continue;
+        }
+        out->q.open |= CR_BIT(seat);
+        if (!cr_sample_any(game, out, seat, rng, &out->sealed[seat])) {
             out->sealed[seat] = cr_idle_answer(game, out, seat);
             out->sealed[seat].ticket = out->q.ticket;
             out->sealed[seat].seat = seat;
         }
+        out->q.open &= (uint16_t)~CR_BIT(seat);
     }
 }
 

@@ -261,6 +261,7 @@ enum {
 #define db_best_leader      CR_TWICE(db_best_leader)
 #define db_broken           CR_TWICE(db_broken)
 #define db_cards            CR_TWICE(db_cards)
+#define db_accepts          CR_TWICE(db_accepts)
 #define db_check            CR_TWICE(db_check)
 #define db_check_answer     CR_TWICE(db_check_answer)
 #define db_check_call       CR_TWICE(db_check_call)
@@ -474,6 +475,7 @@ void db_end_phase(db_state *s, cr_sink *sink);
 /* judge.c, offers.c */
 enum { DB_GHOLA_FORCES = 5 };
 cr_refusal db_check(const cr_state *k, const cr_move *move);
+bool db_accepts(const cr_state *k, const cr_move *move, cr_memo *memo);
 cr_refusal db_refuse(const cr_state *k, const cr_move *move, cr_refusal kernel);
 cr_refusal db_check_call(const db_world *w, uint8_t seat);
 uint32_t db_own_dead(const db_world *w, uint8_t seat);
