@@ -20,6 +20,9 @@ set(CROUPIER_CORE_LIBS PkgConfig::SODIUM)
 pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET jansson)
 # store: the embedded store.
 pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)
+# store: databases that several programs share. Without it everything else is built; when it comes, only what knows it is
+# compiled again.
+pkg_check_modules(PQ libpq)
 # net: sockets, HTTP, WebSocket, TLS on the event loop; the plug-in for libuv is loaded at run time.
 pkg_check_modules(LWS REQUIRED IMPORTED_TARGET libwebsockets)
 pkg_check_modules(TLS REQUIRED IMPORTED_TARGET libssl libcrypto)
@@ -32,3 +35,6 @@ pkg_check_modules(CURSES REQUIRED IMPORTED_TARGET ncursesw)
 # Linked into the program and the tests only: laws and everything to its right.
 set(CROUPIER_PROGRAM_LIBS Threads::Threads m PkgConfig::JANSSON PkgConfig::SQLITE PkgConfig::LWS PkgConfig::TLS PkgConfig::UV
     PkgConfig::ZLIB PkgConfig::CURSES)
+if(PQ_FOUND)
+    list(APPEND CROUPIER_PROGRAM_LIBS ${PQ_LINK_LIBRARIES})
+endif()

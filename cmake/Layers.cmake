@@ -47,12 +47,21 @@ croupier_layer(games LIBRARY SOURCES games/*/*.c)
 croupier_layer(games_counting LIBRARY COLD SOURCES games/*/*.c DEFINES CR_COUNTING=1)
 croupier_layer(ai LIBRARY SOURCES ai/*.c)
 croupier_layer(draw COLD SOURCES draw/*.c)
+croupier_layer(solve SOURCES solve/*.c)
 croupier_layer(laws COLD SOURCES laws/*.c)
 croupier_layer(cases COLD SOURCES cases/*.c)
 croupier_layer(verify COLD SOURCES verify/*.c)
 croupier_layer(host SOURCES host/*.c)
 croupier_layer(clock SOURCES clock/*.c)
 croupier_layer(store SOURCES store/*.c)
+if(PQ_FOUND)
+    target_compile_definitions(store PRIVATE CR_WITH_POSTGRES=1)
+    target_include_directories(store SYSTEM PRIVATE ${PQ_INCLUDE_DIRS})
+endif()
+# Tests take guards out to see that they are needed (CROUPIER_TEST_FAULTS). Nobody can in what people get.
+if(NOT CMAKE_BUILD_TYPE STREQUAL "Release")
+    target_compile_definitions(store PRIVATE CR_TEST_FAULTS=1)
+endif()
 croupier_layer(wire SOURCES wire/*.c)
 croupier_layer(net SOURCES net/*.c)
 croupier_layer(apps COLD SOURCES apps/*.c EXCEPT apps/main.c)
@@ -77,11 +86,5 @@ endforeach()
 
 # The headers that a game from outside is compiled with, beside include/croupier; cmake/Install.cmake installs them.
 set(CROUPIER_GAME_HEADERS base/base.h base/bits.h base/tally.h base/text.h
-    kernel/fields.h kernel/game.h kernel/module.h kernel/rng.h kernel/rules.h kernel/say.h kernel/space.h)
-
-# Lessons and "how to play" of the games, from the texts of their authors.
-file(GLOB teach_texts CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/games/*/*.text")
-add_custom_command(OUTPUT "${generated}/teach.inc"
-    COMMAND node "${PROJECT_SOURCE_DIR}/web/teach.mjs" --c "${generated}/teach.inc"
-    DEPENDS "${PROJECT_SOURCE_DIR}/web/teach.mjs" ${teach_texts} ${game_sources} VERBATIM)
-target_sources(apps PRIVATE "${generated}/teach.inc")
+    kernel/fields.h kernel/game.h kernel/module.h kernel/rng.h kernel/rules.h kernel/say.h
+    kernel/sheet.h kernel/sheet_rows.h kernel/sheet_sizes.h kernel/space.h kernel/zones.h)

@@ -39,14 +39,24 @@ function(croupier_unit_test source)
     if(CROUPIER_LTO_ACTIVE)
         target_link_options(${name} PRIVATE -fno-lto) # fat objects: the optimiser runs once, for the program
     endif()
-    add_test(NAME unit.${name} COMMAND ${name} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
-    set_tests_properties(unit.${name} PROPERTIES LABELS unit TIMEOUT 600)
+    # A database of its own, where there is PostgreSQL.
+    set(runs ${name})
+    if(name STREQUAL "test_postgres")
+        set(runs "${tests_dir}/with-postgres" $<TARGET_FILE:${name}>)
+        if(PQ_FOUND)
+            target_include_directories(${name} SYSTEM PRIVATE ${PQ_INCLUDE_DIRS})
+            target_compile_definitions(${name} PRIVATE CR_WITH_POSTGRES=1
+                $<$<NOT:$<CONFIG:Release>>:CR_TEST_FAULTS_BUILT=1>)
+        endif()
+    endif()
+    add_test(NAME unit.${name} COMMAND ${runs} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+    set_tests_properties(unit.${name} PROPERTIES LABELS unit TIMEOUT 600 SKIP_RETURN_CODE 77)
 endfunction()
 
 # What has no threads has nothing to show to the thread sanitizer.
 string(COMPARE EQUAL "${CROUPIER_SANITIZE}" thread only_threads)
 if(only_threads)
-    list(FILTER unit_sources INCLUDE REGEX "test_(laws|open_room|pool|room|series|store|verify)\\.c$")
+    list(FILTER unit_sources INCLUDE REGEX "test_(laws|open_room|pool|room|series|store|postgres|verify)\\.c$")
 endif()
 
 if(CROUPIER_ALL_OBJECTS)
@@ -59,7 +69,7 @@ if(CROUPIER_ALL_OBJECTS)
 endif()
 
 # ---- script checks ------------------------------------------------------------------------------------
-foreach(check IN ITEMS layers contracts banned notes)
+foreach(check IN ITEMS layers contracts banned notes examples)
     add_test(NAME check.${check} COMMAND "${PROJECT_SOURCE_DIR}/scripts/check-${check}"
         WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
     set_tests_properties(check.${check} PROPERTIES LABELS tree)
@@ -177,6 +187,8 @@ if(TARGET croupier AND NOT CROUPIER_TINY AND (instrument OR CMAKE_C_COMPILER_ID 
     set_tests_properties(e2e.server PROPERTIES LABELS "${e2e_labels}" TIMEOUT 600)
     add_test(NAME e2e.session COMMAND Python3::Interpreter -B "${tests_dir}/e2e/test_session.py" $<TARGET_FILE:croupier>)
     set_tests_properties(e2e.session PROPERTIES LABELS "${e2e_labels}" TIMEOUT 300)
+    add_test(NAME e2e.store COMMAND "${tests_dir}/with-postgres" "${tests_dir}/e2e/test_store.py" $<TARGET_FILE:croupier>)
+    set_tests_properties(e2e.store PROPERTIES LABELS "${e2e_labels}" TIMEOUT 300 SKIP_RETURN_CODE 77)
     if(NOT CROUPIER_SANITIZE STREQUAL "thread") # one thread: nothing to see
         add_test(NAME e2e.terminal
             COMMAND Python3::Interpreter -B "${tests_dir}/e2e/test_terminal.py" $<TARGET_FILE:croupier>)

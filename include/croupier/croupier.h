@@ -112,6 +112,8 @@ typedef enum {
       "Something happened before your answer came; look again.")                                \
     X(LATE, "the time for this answer is used up", "Your time ran out.",                        \
       "The referee has answered for you.")                                                      \
+    X(WRONG_KIND, "the question asks for something else", "{first}",                            \
+      "That comes at another time.")                                                            \
     X(NOT_ASKED, "another seat is asked", "It is not your turn.",                               \
       "{others} [decide|decides] now; yours comes later.")                                      \
     X(ANSWERED, "this seat has answered already", "You have answered already.",                 \
@@ -175,8 +177,10 @@ typedef struct {
 typedef struct {
     uint8_t seed[32];
     uint64_t start_ms;
-    uint8_t n_seats, is_pinned, fill[6]; /* pinned: the seed was given as a number, not drawn */
-    int32_t option[CR_OPTIONS_MAX];      /* by the order of the game's option table */
+    uint8_t n_seats, is_pinned; /* pinned: the seed was given as a number, not drawn */
+    uint8_t is_scripted;        /* 0; for walks over every outcome, see src/kernel/rng.h */
+    uint8_t fill[5];
+    int32_t option[CR_OPTIONS_MAX]; /* by the order of the game's option table */
 } cr_setup;
 
 /* Whoever listens to events embeds this as first member. A sink of NULL: nobody listens. */
@@ -404,7 +408,8 @@ CR_API CR_MUST_USE cr_err cr_position_parse(const cr_game *game, const cr_setup 
 
 /* ---- chance ---- */
 
-/* A generator from 32 bytes of key; streams of one key are independent of each other. */
+/* A generator from 32 bytes of key; streams of one key are independent of each other. The last stream, UINT64_MAX, is
+ * taken. */
 CR_API void cr_rng_init(cr_rng *rng, const uint8_t key[32], uint64_t stream);
 
 /* A number from 0 to n − 1, each equally likely. n must not be 0. */

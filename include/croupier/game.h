@@ -7,6 +7,8 @@
  *     kernel/rng.h      chance
  *     kernel/say.h      sentences for people
  *     kernel/rules.h    the table of rules.def; not from here, for it wants the name of that file
+ *     kernel/sheet.h    state, view, tables and calls from sheet.def; not from here either
+ *     kernel/zones.h    what is in a sheet, knowledge of cards, piles
  *     kernel/module.h   CR_GAME_API, the version of all this, and how a game becomes a file that the program loads
  *     base/…            bits, tallies, bounded text
  *
@@ -18,5 +20,6 @@
 #include "kernel/module.h"
 #include "kernel/rng.h"
 #include "kernel/say.h"
+#include "kernel/zones.h"
 
 #endif

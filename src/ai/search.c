@@ -183,6 +183,7 @@ static unsigned list(cr_search *s, uint8_t seat)
 {
     const cr_game *game = s->game;
     cr_space space;
+    cr_memo memo = {0};
     unsigned n = 0;
     uint64_t tried = 0;
 
@@ -204,7 +205,7 @@ static unsigned list(cr_search *s, uint8_t seat)
                 cr_move move;
 
                 move_of(s->world, seat, o.lo, o.hi, &move);
-                if (game->check(s->world, &move).code)
+                if (!cr_accepts(game, s->world, &move, &memo))
                     continue;
             }
             if (n == MOVES_MAX)

@@ -2,6 +2,7 @@
  * thread, which a busy machine disturbs less; those on all cores are real time. Instructions are counted by running
  * `croupier sim` under valgrind, twice, so that starting up cancels out. docs/performance.md tells how to read it. */
 #include "ai/arena.h"
+#include "ai/search.h"
 #include "apps/command.h"
 #include "apps/modules.h"
 #include "apps/progress.h"
@@ -18,6 +19,7 @@ enum {
     POSITIONS = 256,    /* states that offers, copies and guesses are measured on */
     LIST_MAX = 4096,    /* moves listed of one position */
     ENTRIES_MAX = 8192, /* of the recorded matches */
+    WORLDS = 1000,      /* of a search */
     BATCH = 64          /* matches between two looks at the clock */
 };
 
@@ -32,6 +34,8 @@ typedef struct {
     uint8_t *record; /* one whole match */
     size_t record_len;
     uint64_t record_moves;
+    void *tree; /* memory of a search */
+    unsigned searched;
     uint64_t kept; /* takes in every result, so that no work can be left out */
 } bench;
 
@@ -147,6 +151,31 @@ static uint64_t guess_states(bench *b)
     return POSITIONS;
 }
 
+/* One search from the next position in which there is something to choose. */
+static uint64_t search_worlds(bench *b)
+{
+    cr_search_plan plan = {.worlds = WORLDS};
+    float worth[CR_SEATS_MAX];
+    cr_search *search;
+
+    for (unsigned i = 0; i < POSITIONS; i++) {
+        const cr_state *s = position(b, b->searched++ % POSITIONS);
+        uint8_t seat = asked_seat(s);
+
+        if (seat >= CR_SEATS_MAX || cr_search_leaves_out(b->game, s, seat) ||
+            cr_offers_list(b->game, s, seat, b->moves, 2, NULL) < 2)
+            continue;
+        cr_see(b->game, s, seat, b->arena.view);
+        search = cr_search_begin(b->tree, cr_search_memory(b->game, WORLDS), b->game, b->arena.view,
+                                 &plan);
+        cr_search_run(search, &b->arena.rng);
+        cr_search_worth(search, worth);
+        b->kept += worth[seat] > 0.5f;
+        return WORLDS;
+    }
+    return 1; /* a game without choices */
+}
+
 typedef struct {
     cr_log log;
     bench *bench;
@@ -203,6 +232,8 @@ static const bench_part parts[] = {
     {"copy", "state", "copying a state", copy_states},
     {"hash", "state", "its hash", hash_states},
     {"imagine", "state", "a view, and a world made up from it", guess_states},
+    {"search", "world", "looking ahead: a world, the tree, play to the end of the round",
+     search_worlds},
     {"record", "move", "random playouts, recorded with hashes", record_match},
     {"replay", "move", "a record judged and compared", replay_match},
 };
@@ -369,7 +400,8 @@ static bool bench_open(bench *b, const cr_game *game, const cr_setup *setup)
     b->positions = malloc((size_t)POSITIONS * game->state_size);
     b->moves = malloc(LIST_MAX * sizeof *b->moves);
     b->record = malloc(CR_RECORD_HEAD_MAX + (size_t)ENTRIES_MAX * CR_RECORD_ENTRY);
-    if (!b->arena.state || !b->arena.view || !b->positions || !b->moves || !b->record)
+    b->tree = malloc(cr_search_memory(game, WORLDS));
+    if (!b->arena.state || !b->arena.view || !b->positions || !b->moves || !b->record || !b->tree)
         return false;
     gather(b);
     record_match(b);
@@ -383,6 +415,7 @@ static void bench_close(bench *b)
     free(b->positions);
     free(b->moves);
     free(b->record);
+    free(b->tree);
 }
 
 static void run_game(bench *b, const bench_plan *plan, bench_result *r)

@@ -2,6 +2,7 @@
 #include "ai/search.h"
 #include "apps/modules.h"
 #include "laws/laws.h"
+#include "solve/policy_file.h"
 
 #include <errno.h>
 #include <sodium.h>
@@ -9,6 +10,8 @@
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
+
+enum { POLICY_MAX = 1 << 28 };
 
 int cli_error(const char *format, ...)
 {
@@ -340,6 +343,40 @@ const char *cli_seed_text(const char *given, const cr_setup *setup, char hex[65]
     return hex;
 }
 
+const cr_bot *cli_policy(const cr_game *game, const char *path, const cr_setup *setup)
+{
+    struct {
+        policy_file file;
+        cr_bot bot;
+        char name[64];
+    } *kept = calloc(1, sizeof *kept); /* as long as the program */
+    const char *base = strrchr(path, '/'), *misfit = NULL;
+    size_t len;
+    char *text = kept ? cli_read_file(path, POLICY_MAX, &len) : NULL;
+    bool has_text = text != NULL;
+    bool is_read = text && policy_file_read(&kept->file, text, cr_game_find);
+
+    free(text);
+    if (is_read && (!game || kept->file.game == game) &&
+        !(misfit = setup ? policy_file_misfit(&kept->file, setup) : NULL)) {
+        snprintf(kept->name, sizeof kept->name, "%s", base ? base + 1 : path);
+        kept->bot = cr_policy_bot(kept->file.game, &kept->file.policy, kept->name);
+        return &kept->bot;
+    }
+    if (misfit)
+        cli_error("the policy '%s' does not fit: %s", path, misfit);
+    else if (is_read)
+        cli_error("the policy '%s' is for %s", path, kept->file.game->name);
+    else if (has_text)
+        cli_error("cannot read the policy '%s': %s", path, kept->file.why);
+    else if (!kept)
+        cli_error("no memory left");
+    if (kept)
+        policy_file_release(&kept->file);
+    free(kept);
+    return NULL;
+}
+
 uint64_t cli_now_us(void)
 {
     struct timespec now;
@@ -371,12 +408,12 @@ const cr_bot *cli_bot_with(const cr_game *game, const char *name, cr_bot *own)
     char word[64];
     const cr_bot *bot;
 
-    if (!colon)
+    if (!colon || !strncmp(name, "policy:", 7))
         return cli_bot(game, name);
     snprintf(word, sizeof word, "%.*s", (int)(colon - name), name);
-    bot = cli_bot(game, word);
+    bot = cr_bot_find(word, game);
     if (!bot)
-        return NULL;
+        return cli_bot(game, name); /* says what there is */
     *own = *bot;
     own->name = name;
     if (bot->memory && read_effort(colon + 1, own))
@@ -393,6 +430,8 @@ const cr_bot *cli_bot(const cr_game *game, const char *name)
 {
     const cr_bot *bot = cr_bot_find(name, game);
 
+    if (!bot && !strncmp(name, "policy:", 7) && name[7])
+        return cli_policy(game, name + 7, NULL);
     if (!bot) {
         char names[512];
         cr_text text = cr_text_on(names, sizeof names);
@@ -412,7 +451,7 @@ bool cli_bots(const cr_game *game, const char *text, unsigned n_seats,
 
     for (const char *at = text;; at++) {
         size_t len = strcspn(at, ",");
-        char name[64];
+        char name[1024]; /* policy:FILE is one */
 
         if (n == n_seats) {
             cli_error("more bots than seats in '%s': the match has %u", text, n_seats);

@@ -104,7 +104,11 @@ uint64_t cli_given(const cr_game *game, const cli_list *options);
 /* The seed as it can be given again: as it was given, or 64 hex digits written to `hex`. */
 const char *cli_seed_text(const char *given, const cr_setup *setup, char hex[65]);
 
-/* The bot of this name for this game, or NULL after a message. */
+/* The bot that plays a policy of `croupier solve`, or NULL after a message: of any game if `game` is NULL, and whatever it was
+ * made for if `setup` is. It lasts as long as the program. */
+const cr_bot *cli_policy(const cr_game *game, const char *path, const cr_setup *setup);
+
+/* The bot of this name for this game, policy:FILE being one, or NULL after a message. */
 const cr_bot *cli_bot(const cr_game *game, const char *name);
 
 /* The same for a name that may say how much to think, "search:5000" (worlds) or "search:50ms"; such a bot is kept in *own,

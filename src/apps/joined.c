@@ -18,7 +18,8 @@ enum {
     ALIVE_MS = 5000,   /* signs of life; the server asks for them where a game does */
     AGAIN_MS = 1000,   /* between two attempts to connect */
     ATTEMPTS_MAX = 30, /* until the connection counts as lost */
-    OPEN_MS = 10000    /* for a server to answer when joining */
+    OPEN_MS = 10000,   /* for a server to answer when joining */
+    MOVES_MAX = 5      /* from one server to the next until it counts as lost */
 };
 
 typedef struct {
@@ -29,18 +30,20 @@ typedef struct {
     table t; /* first */
     uv_loop_t loop;
     uv_timer_t timer;
-    net_server server;
+    net_server server; /* that we were given */
+    net_server there;  /* where the match is: the same, or where it has sent us */
     net_client http, ws;
     const request *asked; /* what is sent once http is up */
     cr_rng rng;
     char match[HEX + 1], token[HEX + 1];
     char fault[256]; /* what ended it; "" while it goes on */
-    char reply[BODY_MAX];
-    unsigned status;  /* of the last request; 0: none yet */
-    double offset_ms; /* the server's clock less ours */
-    uint32_t id;      /* of our last move */
-    uint32_t n;       /* of the last update */
-    unsigned attempts;
+    char reply[BODY_MAX], location[512];
+    unsigned status;            /* of the last request; 0: none yet */
+    double offset_ms;           /* the server's clock less ours */
+    uint32_t id;                /* of our last move */
+    uint32_t n;                 /* of the last update */
+    unsigned attempts, n_moves; /* n_moves: from server to server since we were attached */
+    bool is_moving;             /* the connection is made anew elsewhere, at once */
     bool is_attached, has_news, is_http_open, is_ws_open, is_begun;
     unsigned n_closing;
 } joined;
@@ -53,6 +56,14 @@ static joined *of_client(net_client *c)
 static double local_ms(void)
 {
     return progress_seconds() * 1000;
+}
+
+static bool is_hex(const char *text)
+{
+    for (unsigned i = 0; i < HEX; i++)
+        if (!isxdigit((unsigned char)text[i]))
+            return false;
+    return !isxdigit((unsigned char)text[HEX]);
 }
 
 /* ---- messages out ---- */
@@ -213,10 +224,79 @@ static void take_passing(joined *j, const json_t *tree)
     }
 }
 
+/* A line of the server's that is no event, with the name of a seat in front. */
+static void tell_about(joined *j, json_int_t seat, const char *you, const char *they)
+{
+    char line[TABLE_TEXT];
+    cr_text out = cr_text_on(line, sizeof line);
+
+    if (seat == j->t.seat)
+        cr_text_fmt(&out, "You %s", you);
+    else if (seat >= 0 && seat < CR_SEATS_MAX && *j->t.names[seat])
+        cr_text_fmt(&out, "%s %s", j->t.names[seat], they);
+    else
+        cr_text_fmt(&out, "Player %d %s", (int)seat + 1, they);
+    table_tell(&j->t, line, line);
+}
+
+/* A rematch is offered, or no longer. */
+static void take_offered(joined *j, const json_t *tree)
+{
+    json_int_t by = json_integer_value(json_object_get(tree, "by"));
+    const char *why = text_of(tree, "why");
+
+    j->t.has_offer = json_is_true(json_object_get(tree, "open"));
+    if (j->t.has_offer) {
+        j->t.is_offer_swapped = !strcmp(text_of(tree, "seats"), "swap");
+        tell_about(
+            j, by,
+            j->t.is_offer_swapped ? "ask for a rematch, seats swapped." : "ask for a rematch.",
+            j->t.is_offer_swapped ? "asks for a rematch, seats swapped." : "asks for a rematch.");
+    } else if (!strcmp(why, "declined")) {
+        tell_about(j, by, "do not want a rematch.", "does not want a rematch.");
+    } else {
+        why = !strcmp(why, "expired") ? "Nobody answered: no rematch."
+                                      : "The table of the rematch could not be made.";
+        table_tell(&j->t, why, why);
+    }
+}
+
+static void say_back(joined *j)
+{
+    snprintf(j->t.back, sizeof j->t.back, "http%s://%s/%s?token=%s", j->server.trust ? "s" : "",
+             j->server.host, j->match, j->token);
+}
+
+/* The table of a rematch is there: with a token this one becomes it. */
+static void take_rematched(joined *j, const json_t *tree)
+{
+    const char *match = text_of(tree, "match"), *token = text_of(tree, "token");
+
+    if (!is_hex(match) || !is_hex(token))
+        return;
+    memcpy(j->match, match, HEX);
+    memcpy(j->token, token, HEX);
+    say_back(j);
+    j->t.has_view = j->t.is_over = j->t.has_offer = false;
+    j->t.n_why = 0;
+    j->t.left_alone = j->t.passing = 0;
+    j->t.seed[0] = j->t.end[0] = 0;
+    j->n = j->id = 0;
+    memset(&j->t.why, 0, sizeof j->t.why);
+    memset(j->t.names, 0, sizeof j->t.names);
+    table_tell(&j->t, "the rematch begins", "The rematch begins.");
+    attach(j); /* a connection is at one match at a time */
+}
+
 static void take_seats(joined *j, const json_t *tree)
 {
     const json_t *seats = json_object_get(tree, "seats"), *seat;
+    uint16_t wanted = j->t.want_pause;
     size_t i;
+
+    j->t.n_people = 0;
+    j->t.want_pause = 0;
+    j->t.n_watching = (unsigned)json_integer_value(json_object_get(tree, "watching"));
 
     json_array_foreach(seats, i, seat)
     {
@@ -231,7 +311,13 @@ static void take_seats(joined *j, const json_t *tree)
         else if (!strcmp(text_of(seat, "kind"), "person") &&
                  !json_is_true(json_object_get(seat, "here")))
             cr_text_str(&out, " (away)");
+        j->t.n_people += !strcmp(text_of(seat, "kind"), "person");
+        if (json_is_true(json_object_get(seat, "wants_pause")))
+            j->t.want_pause |= (uint16_t)CR_BIT(i);
     }
+    for (wanted = j->t.want_pause & (uint16_t)~wanted; wanted; wanted &= wanted - 1)
+        tell_about(j, cr_bits_first(wanted), "want a pause; all others must want it too.",
+                   "wants a pause ('pause': so do I).");
 }
 
 static void take_over(joined *j, const json_t *over)
@@ -293,6 +379,24 @@ static void take_news(joined *j, const json_t *tree)
     take_over(j, json_object_get(tree, "over"));
 }
 
+/* Another server has the match. The first one, asked again, knows where. */
+static void move_on(joined *j, const char *address)
+{
+    const char *wrong = *address ? net_server_follow(&j->server, address, &j->there) : NULL;
+
+    if (!*address)
+        j->there = j->server;
+    j->is_attached = false;
+    j->t.is_cut = true;
+    j->is_moving = *address && !wrong && j->n_moves++ < MOVES_MAX;
+    if (!j->is_moving && ++j->attempts > ATTEMPTS_MAX)
+        snprintf(j->fault, sizeof j->fault, "the match cannot be found: %s",
+                 wrong ? wrong : "it moves from server to server");
+    if (wrong)
+        j->there = j->server;
+    net_client_close(&j->ws);
+}
+
 static void on_line(net_client *c, char *line)
 {
     joined *j = of_client(c);
@@ -300,17 +404,27 @@ static void on_line(net_client *c, char *line)
     const char *type = text_of(tree, "type");
 
     j->has_news = true;
-    if (!strcmp(type, "attached"))
+    if (!strcmp(type, "attached")) {
+        j->n_moves = 0;
         take_attached(j, tree);
+    } else if (!strcmp(type, "moved"))
+        move_on(j, text_of(tree, "address"));
     else if (!strcmp(type, "seats"))
         take_seats(j, tree);
     else if (!strcmp(type, "state") || !strcmp(type, "update"))
         take_news(j, tree);
     else if (!strcmp(type, "passing"))
         take_passing(j, tree);
+    else if (!strcmp(type, "offered"))
+        take_offered(j, tree);
+    else if (!strcmp(type, "rematched"))
+        take_rematched(j, tree);
     else if (!strcmp(type, "refused")) {
         j->t.left_alone = 0;
         tell_trouble(j, "", tree);
+    } else if (!strcmp(type, "trouble") && !strcmp(text_of(tree, "code"), "AWAY")) {
+        tell_trouble(j, "", tree); /* attached again it goes on, or we are told where */
+        move_on(j, "");
     } else if (!strcmp(type, "trouble")) {
         j->t.left_alone = 0;
         tell_trouble(j, "", tree);
@@ -343,7 +457,8 @@ static void on_ws_closed(net_client *c)
 
     j->is_ws_open = false;
     if (!j->n_closing && !*j->fault)
-        uv_timer_start(&j->timer, on_again, AGAIN_MS, 0);
+        uv_timer_start(&j->timer, on_again, j->is_moving ? 0 : AGAIN_MS, 0);
+    j->is_moving = false;
 }
 
 static void on_ws_lost(net_client *c, const char *why)
@@ -353,6 +468,7 @@ static void on_ws_lost(net_client *c, const char *why)
     j->is_attached = false;
     j->t.is_cut = true;
     j->has_news = true;
+    j->there = j->server; /* whatever has happened to the other one */
     if (!j->t.game || ++j->attempts > ATTEMPTS_MAX)
         snprintf(j->fault, sizeof j->fault, "the connection is lost: %s", why);
     else if (!j->t.is_over)
@@ -373,7 +489,8 @@ static void open_ws(joined *j)
 {
     j->is_ws_open = true;
     j->ws.tcp.data = j;
-    net_client_open(&j->ws, &j->loop, &j->server, NET_CLIENT_WS, &ws_calls, &j->rng);
+    snprintf(j->there.ws, sizeof j->there.ws, "/ws/%s", j->match);
+    net_client_open(&j->ws, &j->loop, &j->there, NET_CLIENT_WS, &ws_calls, &j->rng);
     uv_timer_start(&j->timer, on_alive, ALIVE_MS, ALIVE_MS);
 }
 
@@ -392,6 +509,7 @@ static void on_http_reply(net_client *c, unsigned status, char *body, size_t len
 
     j->status = status;
     snprintf(j->reply, sizeof j->reply, "%.*s", (int)len, body);
+    snprintf(j->location, sizeof j->location, "%s", c->location);
     net_client_close(c);
 }
 
@@ -422,18 +540,34 @@ static void on_late(uv_timer_t *timer)
         net_client_close(&j->http);
 }
 
-/* Sends a request and waits for its reply; false with `fault` if there is none. */
-static bool request_now(joined *j, const request *asked)
+static void request_once(joined *j, const request *asked)
 {
     j->asked = asked;
     j->status = 0;
     j->is_http_open = true;
     j->http.tcp.data = j;
-    net_client_open(&j->http, &j->loop, &j->server, NET_CLIENT_HTTP, &http_calls, &j->rng);
+    net_client_open(&j->http, &j->loop, &j->there, NET_CLIENT_HTTP, &http_calls, &j->rng);
     uv_timer_start(&j->timer, on_late, OPEN_MS, 0);
     while (j->is_http_open)
         uv_run(&j->loop, UV_RUN_ONCE);
     uv_timer_stop(&j->timer);
+}
+
+/* Sends a request and waits for its reply, wherever it is sent on to; false with `fault` if there is none. */
+static bool request_now(joined *j, const request *asked)
+{
+    j->there = j->server;
+    for (unsigned moves = 0; moves <= MOVES_MAX; moves++) {
+        size_t len, path = strlen(asked->path);
+
+        request_once(j, asked);
+        len = strlen(j->location);
+        if (j->status != 307 || len < path || strcmp(j->location + len - path, asked->path))
+            break;
+        j->location[len - path] = 0;
+        if (net_server_follow(&j->server, j->location, &j->there))
+            break;
+    }
     return j->status != 0;
 }
 
@@ -521,6 +655,30 @@ static void joined_go_on(table *t)
     send_word((joined *)t, "go_on");
 }
 
+static void joined_want_pause(table *t, bool is_on)
+{
+    char message[64];
+    cr_text out = cr_text_on(message, sizeof message);
+    cr_json json = begin_message(&out, "pause");
+
+    cr_json_key(&json, "on");
+    cr_json_bool(&json, is_on);
+    cr_json_close(&json, '}');
+    send_text((joined *)t, &out);
+}
+
+static void joined_rematch(table *t, const char *seats)
+{
+    char message[64];
+    cr_text out = cr_text_on(message, sizeof message);
+    cr_json json = begin_message(&out, "rematch");
+
+    cr_json_key(&json, "seats");
+    cr_json_str(&json, seats);
+    cr_json_close(&json, '}');
+    send_text((joined *)t, &out);
+}
+
 /* Nobody answers here any more: a bot takes the seat for good. */
 static void joined_hand_over(table *t)
 {
@@ -563,19 +721,13 @@ static const table_calls joined_calls = {
     .start = joined_start,
     .go_on = joined_go_on,
     .tell_empty = tell_empty,
+    .want_pause = joined_want_pause,
+    .rematch = joined_rematch,
     .hand_over = joined_hand_over,
     .close = joined_close,
 };
 
 /* ---- joining ---- */
-
-static bool is_hex(const char *text)
-{
-    for (unsigned i = 0; i < HEX; i++)
-        if (!isxdigit((unsigned char)text[i]))
-            return false;
-    return !isxdigit((unsigned char)text[HEX]);
-}
 
 /* The id of a match is 32 hex digits anywhere in the URL behind the host; a token stands behind "token=". */
 static void read_url(joined *j)
@@ -717,6 +869,7 @@ int joined_open(const joined_order *order, table **out)
     if (!j)
         return cli_error("no memory left");
     wrong = net_server_find(order->url, &j->server);
+    j->there = j->server;
     if (wrong) {
         free(j);
         return cli_error("'%s' is no server: %s", order->url, wrong);
@@ -740,8 +893,7 @@ int joined_open(const joined_order *order, table **out)
         snprintf(line, sizeof line, "joined match %s at %s", j->match, j->server.host);
         table_tell(&j->t, line, line);
         if (*j->token)
-            snprintf(j->t.back, sizeof j->t.back, "http%s://%s/%s?token=%s",
-                     j->server.trust ? "s" : "", j->server.host, j->match, j->token);
+            say_back(j);
         *out = &j->t;
         return CLI_GO;
     }

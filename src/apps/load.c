@@ -14,6 +14,7 @@
 
 enum {
     HTTP_CONNECTIONS = 32,
+    MOVES_MAX = 5, /* of a client from server to server for one match */
     SAMPLES_MAX = 1 << 22,
     PROBES = 1000, /* of the machine, before and after; a p99 of fewer says little */
     SENT_MAX = 4   /* moves of one seat on their way; it sends the next when it is asked again */
@@ -24,7 +25,9 @@ typedef struct table table;
 
 /* One seat of one table. */
 typedef struct {
-    net_client net; /* first */
+    net_client net;    /* first */
+    net_server server; /* where its match is */
+    unsigned n_moves;  /* from server to server for this match */
     table *table;
     uv_timer_t timer;
     uint8_t seat;
@@ -131,8 +134,10 @@ static void on_made(maker *m, const char *body, size_t len)
     }
     if (t) {
         l->matches++;
-        for (unsigned i = 0; i < l->n_seats; i++)
+        for (unsigned i = 0; i < l->n_seats; i++) {
+            t->clients[i]->n_moves = 0;
             attach(t->clients[i]);
+        }
     }
     next_order(m);
 }
@@ -315,6 +320,38 @@ static void measure(client *c, const char *line)
     mover->n_seen++;
 }
 
+static void open_client(client *c);
+
+static void on_client_closed(net_client *n)
+{
+    client *c = (client *)n;
+
+    if (!c->table->load->is_over)
+        open_client(c);
+}
+
+/* Another server has the match. */
+static void move_on(client *c, const char *line)
+{
+    const char *at = strstr(line, "\"address\":\"");
+    char address[256];
+    const char *wrong = "it does not say where";
+
+    if (at) {
+        at += 11;
+        snprintf(address, sizeof address, "%.*s", (int)strcspn(at, "\""), at);
+        wrong = net_server_follow(&c->table->load->server, address, &c->server);
+    }
+    if (!wrong && c->n_moves++ > MOVES_MAX)
+        wrong = "it moves from server to server";
+    if (wrong) {
+        fail(c->table->load, "a match cannot be found", wrong);
+        return;
+    }
+    snprintf(c->server.ws, sizeof c->server.ws, "/ws/%s", c->table->match);
+    net_client_close(&c->net);
+}
+
 static void handle_line(client *c, const char *line)
 {
     load *l = c->table->load;
@@ -349,6 +386,8 @@ static void handle_line(client *c, const char *line)
         l->refused++;
         if (l->refused > 1000)
             fail(l, "the server refuses", line);
+    } else if (!strncmp(line, "{\"type\":\"moved\"", 15)) {
+        move_on(c, line);
     } else if (!strncmp(line, "{\"type\":\"trouble\"", 17)) {
         fail(l, "the server has trouble", line);
     }
@@ -359,10 +398,15 @@ static void on_line(net_client *c, char *line)
     handle_line((client *)c, line);
 }
 
-/* The last seat of a table to come up asks for its match. */
+/* The last seat of a table to come up asks for its match; one that was sent on goes on. */
 static void on_client_up(net_client *n)
 {
     client *c = (client *)n;
+
+    if (c->n_moves) {
+        attach(c);
+        return;
+    }
 
     for (unsigned i = 0; i < c->table->load->n_seats; i++)
         if (!c->table->clients[i]->net.is_up)
@@ -574,11 +618,19 @@ static void write_body(load *l, const cli_list *options, bool is_idle, char *out
     cr_json_close(&j, '}');
 }
 
+static void open_client(client *c)
+{
+    static const net_client_calls calls = {.on_up = on_client_up,
+                                           .on_line = on_line,
+                                           .on_lost = on_client_lost,
+                                           .on_closed = on_client_closed};
+
+    net_client_open(&c->net, c->table->load->loop, &c->server, NET_CLIENT_WS, &calls,
+                    &c->table->load->rng);
+}
+
 static bool make_tables(load *l)
 {
-    static const net_client_calls calls = {
-        .on_up = on_client_up, .on_line = on_line, .on_lost = on_client_lost};
-
     l->tables = calloc(l->n_tables, sizeof *l->tables);
     l->waiting = calloc(l->n_tables, sizeof(*l->waiting));
     l->samples = malloc(SAMPLES_MAX * sizeof *l->samples);
@@ -600,7 +652,8 @@ static bool make_tables(load *l)
             c->seat = (uint8_t)i;
             uv_timer_init(l->loop, &c->timer);
             c->timer.data = c;
-            net_client_open(&c->net, l->loop, &l->server, NET_CLIENT_WS, &calls, &l->rng);
+            c->server = l->server;
+            open_client(c);
         }
     }
     return true;

@@ -9,8 +9,9 @@
 #include <unistd.h>
 
 enum {
-    LISTED_MAX = 400, /* moves that `moves` lists */
-    FIRST_MS = 2000,  /* how long a pipe may take to bring its first line */
+    LISTED_MAX = 400,  /* moves that `moves` lists */
+    FIRST_MS = 2000,   /* how long a pipe may take to bring its first line */
+    REMATCH_MS = 2000, /* and how long for a word about a rematch */
     COLUMNS = 96
 };
 
@@ -23,7 +24,7 @@ typedef struct {
     table_turn said;      /* what the person was last told to wait for */
     bool is_typed;        /* a terminal shows what is typed */
     bool is_verbose;
-    bool has_input, has_spoken, has_quit;
+    bool has_input, has_spoken, has_quit, has_told_end;
     bool asks_parts; /* too many moves to list: a part of one is asked for */
     bool lists_all;  /* numbers are those of all moves, as 'moves' showed them */
     parts parts;
@@ -129,6 +130,28 @@ static bool has_line(const char *text, cr_span wanted)
     return false;
 }
 
+/* Does a line tell nothing: as in the empty view, or one in which nobody, nothing or no number is named? */
+static bool is_blank(const char *empty, cr_span line)
+{
+    static const char *const nothing[] = {"-", "?", "0", "no", "none", "nobody"};
+    cr_span value = line;
+
+    if (has_line(empty, line))
+        return true;
+    while (value.at < value.end && *value.at++ != ':')
+        ;
+    while (!cr_span_is_empty(&value)) {
+        cr_span word = cr_span_word(&value);
+        size_t i = 0;
+
+        while (i < CR_COUNT_OF(nothing) && !cr_span_is(word, nothing[i]))
+            i++;
+        if (i == CR_COUNT_OF(nothing))
+            return false;
+    }
+    return true;
+}
+
 /* Shows the view, or only what is new in it and what this seat alone can see. Empty fields are left out, unless they have
  * just become so. */
 static void show_view(play *p, bool is_whole)
@@ -141,7 +164,7 @@ static void show_view(play *p, bool is_whole)
     while (in.at < in.end) {
         cr_span line = cr_span_line(&in);
         bool is_new = !has_line(p->shown_view, line);
-        bool is_worth = has_line(empty, line) ? is_new && p->shown_view && !is_whole
+        bool is_worth = is_blank(empty, line) ? is_new && p->shown_view && !is_whole
                                               : is_whole || is_new || !has_line(open, line);
 
         if (!is_noise(line, &n_effects) && is_worth)
@@ -256,9 +279,8 @@ static void show_question(play *p)
     char question[TABLE_TEXT];
     cr_text text = cr_text_on(question, sizeof question);
 
-    if (p->shown == q->ticket && !p->t->is_set_anew)
+    if (p->shown == q->ticket)
         return;
-    p->t->is_set_anew = false;
     p->shown = q->ticket;
     putchar('\n');
     show_news(p);
@@ -290,6 +312,7 @@ static void show_help(const table *t)
          "    wait       leave the question to others who are asked too\n"
          "    start      fill the open seats of a match on a server with bots\n"
          "    auto       pass for me where nothing else is possible; 'ask': ask me again\n"
+         "    pause      ask the others on a server for a pause; 'resume': end it\n"
          "    go         bots need not wait for me; so does an empty line while they think\n"
          "    quit       leave the match");
 }
@@ -310,8 +333,6 @@ static void show_refusal(const play *p, const char *typed, const cr_move *move, 
     }
     if (refusal.code == CR_CODE_MALFORMED)
         puts("  'moves' lists the moves, 'help' the other commands");
-    if (p->t->calls->refused)
-        p->t->calls->refused(p->t, typed, refusal);
 }
 
 static void show_rules(const table *t, cr_span id)
@@ -420,6 +441,9 @@ static bool obey_word(play *p, cr_span line)
         table_set_empty(p->t, cr_span_is(line, "auto"));
         puts(p->t->passes_empty ? "  where you can only pass, it is done for you"
                                 : "  you are asked where you can only pass");
+    } else if ((cr_span_is(line, "pause") || cr_span_is(line, "resume")) &&
+               p->t->calls->want_pause) {
+        p->t->calls->want_pause(p->t, cr_span_is(line, "pause"));
     } else if (cr_span_is(line, "go") && p->t->calls->go_on) {
         p->t->calls->go_on(p->t);
     } else if (cr_span_is(line, "quit")) {
@@ -480,8 +504,6 @@ static void obey(play *p, const char *text)
     cr_move move;
 
     log_line(p, "input", text);
-    if (p->t->calls->obey && p->t->calls->obey(p->t, text))
-        return;
     if (obey_short(p, line))
         return;
     if (!p->t->has_view) {
@@ -541,9 +563,7 @@ static void ask_person(play *p)
         else
             puts("  too late: the question is gone");
     } else if (result == LINE_END) {
-        puts(p->is_typed         ? ""
-             : p->t->calls->obey ? "(no more input)"
-                                 : "(no more input: a bot plays on)");
+        puts(p->is_typed ? "" : "(no more input: a bot plays on)");
         p->has_input = false;
         if (p->t->calls->hand_over)
             p->t->calls->hand_over(p->t);
@@ -579,6 +599,63 @@ static void wait_for_others(play *p, table_turn turn)
         obey(p, line);
 }
 
+/* What the person says about a rematch; false: nothing more is to be said. */
+static bool obey_rematch(play *p, const char *text)
+{
+    cr_span line = cr_span_trim(cr_span_of(text));
+    bool is_swap = cr_span_is(line, "swap");
+
+    if (cr_span_is(line, "yes"))
+        p->t->calls->rematch(p->t, !p->t->has_offer || p->t->is_offer_swapped ? "swap" : "same");
+    else if (is_swap || cr_span_is(line, "same"))
+        p->t->calls->rematch(p->t, is_swap ? "swap" : "same");
+    else if (cr_span_is(line, "log"))
+        show_log(p->t);
+    else if (cr_span_is(line, "no") || cr_span_is(line, "quit"))
+        return false;
+    else
+        puts("  'yes': a rematch, 'same' or 'swap': with which seats, 'no': leave");
+    return true;
+}
+
+/* Once more with the same people? True: the table is that of the rematch. */
+static bool ask_rematch(play *p)
+{
+    uint64_t until = p->t->calls->now(p->t) + REMATCH_MS;
+    bool has_asked = false, goes_on = true;
+    char line[LINE_MAX_BYTES];
+
+    puts("Rematch? 'yes', with 'same' seats or 'swap', or 'no'.");
+    while (goes_on && p->t->is_over && p->t->calls->turn(p->t) != TABLE_LOST) {
+        bool waits = p->is_typed || (has_asked && p->t->has_offer);
+        int64_t left = (int64_t)(until - p->t->calls->now(p->t));
+        line_result result;
+
+        fflush(stdout);
+        result = next_line(p, waits ? 500 : left > 0 ? left : 0, line);
+        if (result == LINE_READ) {
+            if (!p->is_typed)
+                puts(line);
+            goes_on = obey_rematch(p, line);
+            has_asked = true;
+            until = p->t->calls->now(p->t) + REMATCH_MS;
+        } else if (result == LINE_END && !(has_asked && p->t->has_offer)) {
+            goes_on = false;
+        } else if (result == LINE_END) {
+            p->t->calls->wait(p->t, -1,
+                              500); /* the script has said its word: the others have theirs */
+        } else if (!waits && left <= 0) {
+            goes_on = false;
+        }
+    }
+    if (p->t->is_over && p->t->has_offer)
+        p->t->calls->rematch(p->t, "no");
+    p->shown = 0;
+    free(p->shown_view);
+    p->shown_view = NULL;
+    return !p->t->is_over;
+}
+
 int plain_play(table *t, bool is_verbose)
 {
     play p = {
@@ -602,6 +679,13 @@ int plain_play(table *t, bool is_verbose)
             ask_person(&p);
         } else if (turn == TABLE_OTHERS || turn == TABLE_SEATS) {
             wait_for_others(&p, turn);
+        } else if (turn == TABLE_OVER && p.has_input && table_may_rematch(t)) {
+            putchar('\n');
+            table_print_end(t);
+            if (ask_rematch(&p))
+                turn = TABLE_MOVED;
+            else
+                p.has_told_end = true;
         }
     }
     t->told = NULL;
@@ -611,7 +695,9 @@ int plain_play(table *t, bool is_verbose)
         cli_error("%s", t->trouble);
         return CLI_FAILED;
     }
-    putchar('\n');
-    table_print_end(t);
+    if (!p.has_told_end) {
+        putchar('\n');
+        table_print_end(t);
+    }
     return CLI_DONE;
 }

@@ -151,6 +151,8 @@ static void draw_bar(sheet *out, const stage *s)
         cr_text_fmt(&text, "you are seat %u", t->seat);
     else
         cr_text_str(&text, "watching");
+    if (t->n_watching > (t->seat >= CR_SEATS_MAX))
+        cr_text_fmt(&text, ", %u watch%s", t->n_watching, t->n_watching == 1 ? "es" : "");
     sheet_right(out, 0, out->columns - 1, INK_TITLE, line);
 }
 
@@ -323,7 +325,10 @@ static void draw_foot(sheet *out, unsigned row, const stage *s)
         return;
     }
     if (s->t->is_over)
-        sheet_text(out, row, 1, INK_YOU, "The match is over. Enter leaves; F3 shows the log.");
+        sheet_text(out, row, 1, INK_YOU,
+                   table_may_rematch(s->t)
+                       ? "The match is over. R rematch, S with other seats, N no; Enter leaves"
+                       : "The match is over. Enter leaves; F3 shows the log.");
     else
         sheet_fmt(out, row, 1, INK_STRONG, "> %s", s->typed);
     if (s->n_moves) {
@@ -656,6 +661,14 @@ static void obey(stage *s, int key)
     }
     if (key != SCREEN_RESIZED)
         s->notice[0] = s->why[0] = 0;
+    if (table_may_rematch(s->t) && key < 0x7F && strchr("rsn", key) && key) {
+        bool is_swap = !s->t->has_offer || s->t->is_offer_swapped;
+
+        if (key == 's')
+            is_swap = !is_swap;
+        s->t->calls->rematch(s->t, key == 'n' ? "no" : is_swap ? "swap" : "same");
+        return;
+    }
     if (s->t->is_over && (key == SCREEN_ENTER || key == SCREEN_ESCAPE || key == 'q')) {
         s->has_left = true;
         return;

@@ -1,10 +1,11 @@
-/* croupier replay: checks a record entry by entry and shows it, all-seeing or as one seat saw it: on a terminal step by
- * step, otherwise as text. docs/record.md has the bytes. The kernel checks the whole record first; what is shown are the
+/* croupier replay: checks a record entry by entry and shows it in words, all-seeing or as one seat saw it: on a terminal step
+ * by step, otherwise as text. docs/record.md has the bytes. The kernel checks the whole record first; what is shown are the
  * entries that hold. */
 #include "apps/command.h"
 #include "apps/drawn.h"
 #include "apps/replay_screen.h"
 #include "apps/screen.h"
+#include "apps/telling.h"
 #include "base/hash.h"
 #include "kernel/forms.h"
 
@@ -18,46 +19,49 @@ enum {
 };
 
 typedef struct {
-    cr_sink sink;
+    telling told;
     const cr_game *game;
     const uint8_t *bytes;
     size_t len;
     cr_record_head head;
     cr_state *state;
     cr_view *view;
-    cr_text events; /* of the move being played */
-    cr_json json;   /* writes to events */
-    uint8_t viewer; /* or ALL_SEEING */
-    uint64_t step;  /* the only entry to show; NO_STEP: all */
-    bool is_json, has_views, is_quiet, is_plain;
+    cr_text events;         /* of the move being played */
+    char did[TELLING_LINE]; /* that move, as text; "": these eyes do not know it */
+    uint32_t ticket;        /* of the question that was told last */
+    uint8_t viewer;         /* or ALL_SEEING */
+    uint64_t step;          /* the only entry to show; NO_STEP: all */
+    bool is_json, has_views, is_quiet, is_plain, is_raw;
 } player;
 
 #define NO_STEP UINT64_MAX
 
 /* ---- printing ---- */
 
-static void emit(cr_sink *sink, const cr_event *event)
+static void write_json_events(player *p)
 {
-    player *p = (player *)sink;
-    cr_event seen = *event;
+    cr_json json = cr_json_on(&p->events);
 
-    if (p->viewer != ALL_SEEING && !cr_redact(event, p->viewer, &seen))
-        return;
-    if (p->is_json) {
-        cr_json_open(&p->json, '{');
-        cr_event_write_json(&p->json, p->game, &seen);
-        cr_json_close(&p->json, '}');
-        return;
+    for (size_t i = 0; i < p->told.feed.n; i++) {
+        cr_event seen = p->told.feed.events[i];
+
+        if (p->viewer != ALL_SEEING && !cr_redact(&p->told.feed.events[i], p->viewer, &seen))
+            continue;
+        cr_json_open(&json, '{');
+        cr_event_write_json(&json, p->game, &seen);
+        cr_json_close(&json, '}');
     }
-    cr_text_str(&p->events, "    ");
-    cr_event_write(&p->events, p->game, &seen);
-    cr_text_char(&p->events, '\n');
+    p->told.feed.n = 0;
 }
 
-static void clear_events(player *p)
+/* What was told of the entry that was just played. */
+static void write_events(player *p)
 {
     p->events = cr_text_on(p->events.buf, p->events.cap);
-    p->json = cr_json_on(&p->events);
+    if (p->is_json)
+        write_json_events(p);
+    else
+        telling_events(&p->events, &p->told, p->state, "    ");
 }
 
 static void write_view(cr_text *out, const void *with)
@@ -69,14 +73,6 @@ static void write_view(cr_text *out, const void *with)
         cr_view_write_json(&j, p->game, p->view);
     else
         cr_view_write(out, p->game, p->view);
-}
-
-/* A seat knows its own moves and the defaults that were played for it. */
-static bool is_own(const player *p, const cr_move *move)
-{
-    uint8_t seat = move->kind == CR_IDLE ? move->arg[0] : move->seat;
-
-    return p->viewer == ALL_SEEING || p->viewer == seat;
 }
 
 static void print_json(player *p, uint32_t number, uint64_t at_ms, const cr_move *move)
@@ -101,19 +97,35 @@ static void print_json(player *p, uint32_t number, uint64_t at_ms, const cr_move
     putchar('}');
 }
 
-static void print_text(player *p, uint32_t number, uint64_t at_ms, const cr_move *move)
+/* A question is told once, to everybody in the words for these eyes. */
+static void print_question(player *p)
 {
-    char text[1024];
+    char text[TELLING_LINE];
+    cr_text out = cr_text_on(text, sizeof text);
+
+    if (p->is_raw || p->state->q.ticket == p->ticket)
+        return;
+    p->ticket = p->state->q.ticket;
+    telling_question(&out, &p->told, p->state);
+    if (*text)
+        printf("    ? %s\n", text);
+}
+
+static void print_text(player *p, uint32_t number, uint64_t at_ms)
+{
+    char text[32];
     cr_text out = cr_text_on(text, sizeof text);
 
     printf("%u  ", number);
-    if (move) {
-        cr_seat.print(&out, &move->seat, NULL);
-        cr_text_char(&out, ' ');
-        cr_move_write(&out, p->game, move);
-        printf("%s  ", text);
-    }
-    printf("at %llu ms\n%s", (unsigned long long)at_ms, p->events.buf);
+    if (*p->did)
+        printf("%s  ", p->did);
+    telling_time(&out, at_ms - p->head.setup.start_ms);
+    if (p->is_raw)
+        printf("at %llu ms\n", (unsigned long long)at_ms);
+    else
+        printf("%s%s\n", number ? "" : "The start  ", text);
+    fputs(p->events.buf, stdout);
+    print_question(p);
     if (p->step != NO_STEP)
         drawn_print(stdout, &(scene){p->game, p->view, NULL}, "");
     else if (p->has_views)
@@ -122,11 +134,10 @@ static void print_text(player *p, uint32_t number, uint64_t at_ms, const cr_move
 
 static void print_entry(player *p, uint32_t number, uint64_t at_ms, const cr_move *move)
 {
-    if (p->step != NO_STEP && number != p->step) {
-        clear_events(p);
+    write_events(p);
+    if (p->step != NO_STEP && number != p->step)
         return;
-    }
-    if (move && !is_own(p, move))
+    if (move && !telling_knows(&p->told, move))
         move = NULL;
     if (number && !move && !p->events.len && !p->has_views)
         return;
@@ -135,8 +146,7 @@ static void print_entry(player *p, uint32_t number, uint64_t at_ms, const cr_mov
     if (p->is_json)
         print_json(p, number, at_ms, move);
     else
-        print_text(p, number, at_ms, move);
-    clear_events(p);
+        print_text(p, number, at_ms);
 }
 
 /* Until the match is over the seed is as secret as the cards, and a score may count what only its owner sees. */
@@ -175,11 +185,19 @@ static void print_head(const player *p)
         printf("%s,\"entries\":[", text);
         return;
     }
-    cr_text_fmt(&out, "%s, rules version %u, %u seats", p->game->name, p->head.rules_version,
-                setup->n_seats);
+    cr_text_fmt(&out, "%s for %u, rules version %u",
+                p->game->title && !p->is_raw ? p->game->title : p->game->name, setup->n_seats,
+                p->head.rules_version);
     for (unsigned i = 0; i < p->game->n_options; i++) {
-        cr_text_fmt(&out, ", %s=", p->game->options[i].name);
-        cr_option_print(&out, &p->game->options[i], setup->option[i]);
+        const cr_option *option = &p->game->options[i];
+
+        if (p->is_raw) {
+            cr_text_fmt(&out, ", %s=", option->name);
+            cr_option_print(&out, option, setup->option[i]);
+        } else if (setup->option[i] != option->normal) {
+            cr_text_str(&out, "; ");
+            cr_say_option(&out, p->game, option, setup->option[i]);
+        }
     }
     puts(text);
 }
@@ -221,11 +239,15 @@ static void print_json_end(const player *p, cr_err err)
 static void print_text_end(const player *p, uint32_t n, cr_err err)
 {
     int32_t score[CR_SEATS_MAX];
-    char hex[65];
-    cr_text seed = cr_text_on(hex, sizeof hex);
+    char hex[65], end[(CR_WHY_MAX + 1) * TELLING_LINE];
+    cr_text seed = cr_text_on(hex, sizeof hex), words = cr_text_on(end, sizeof end);
 
     cr_score(p->game, p->state, score);
     cr_text_hex(&seed, p->head.setup.seed, sizeof p->head.setup.seed);
+    if (!p->is_raw && p->step == NO_STEP) {
+        telling_end(&words, &p->told, p->state);
+        fputs(end, stdout);
+    }
     fputs(p->state->is_over ? "the match is over" : "the match is not over", stdout);
     if (may_see_end(p)) {
         fputs("; score:", stdout);
@@ -242,18 +264,21 @@ static void print_record(player *p, uint32_t n, cr_err broken)
     cr_err err;
 
     print_head(p);
-    clear_events(p);
-    err = cr_start(p->game, p->state, &p->head.setup, &p->sink);
+    err = cr_start(p->game, p->state, &p->head.setup, &p->told.feed.sink);
     if (!err)
         print_entry(p, 0, p->state->now_ms, NULL);
     for (uint32_t i = 0; !err && i < n; i++) {
         size_t at = p->head.head_size + (size_t)i * CR_RECORD_ENTRY;
         cr_record_entry entry;
+        cr_text out;
 
         err = cr_record_entry_read(p->bytes + at, p->len - at, &entry);
         if (err)
             break;
-        cr_play_checked(p->game, p->state, &entry.move, entry.at_ms, &p->sink);
+        out = cr_text_on(p->did, sizeof p->did);
+        if (telling_knows(&p->told, &entry.move))
+            telling_move(&out, &p->told, p->state, &entry.move);
+        cr_play_checked(p->game, p->state, &entry.move, entry.at_ms, &p->told.feed.sink);
         print_entry(p, entry.number, entry.at_ms, &entry.move);
     }
     if (p->is_json)
@@ -404,11 +429,11 @@ static int replay_bytes(player *p, const char *path, const char *seat)
     p->viewer = ALL_SEEING;
     if (seat && !cli_viewer(seat, p->head.setup.n_seats, &p->viewer))
         return CLI_MISUSE;
-    p->sink.emit = emit;
     p->state = malloc(p->game->state_size);
     p->view = malloc(p->game->view_size);
     p->events = (cr_text){malloc(TEXT_MAX), 0, TEXT_MAX};
-    if (!p->state || !p->view || !p->events.buf)
+    if (!telling_open(&p->told, p->game, p->viewer, p->is_raw) || !p->state || !p->view ||
+        !p->events.buf)
         return cli_error("no memory left");
     err = cr_replay(p->game, p->bytes, p->len, p->state, NULL, NULL, &at);
     if (err && !at)
@@ -433,6 +458,7 @@ static int replay_file(player p, const char *path, const char *seat)
         return CLI_MISUSE;
     p.bytes = (const uint8_t *)file;
     status = replay_bytes(&p, path, seat);
+    telling_close(&p.told);
     free(p.events.buf);
     free(p.view);
     free(p.state);
@@ -452,6 +478,8 @@ int cmd_replay(int argc, char **argv)
         CLI_NUMBER(0, "step", "K", &p.step, 0, UINT32_MAX,
                    "only entry K, with the table behind it as a picture; 0 is the start"),
         CLI_FLAG(0, "plain", &p.is_plain, "as text, also on a terminal"),
+        CLI_FLAG(0, "raw", &p.is_raw,
+                 "as text, with moves and events as programs write them, not in words"),
         CLI_FLAG('q', "quiet", &p.is_quiet, "check only"),
         CLI_FLAG(0, "json", &p.is_json, "a JSON object for each match"),
         {0},
@@ -464,7 +492,8 @@ int cmd_replay(int argc, char **argv)
         "with status 2.",
         "croupier play duel --record duel.rec\ncroupier replay duel.rec\n"
         "croupier replay duel.rec --seat 0 --step 12\n"
-        "croupier replay duel.rec --seat 1 --json\ncroupier replay --quiet tests/replay/*/*.rec\n",
+        "croupier replay duel.rec --raw\ncroupier replay duel.rec --seat 1 --json\ncroupier replay "
+        "--quiet tests/replay/*/*.rec\n",
         options,
         1,
         INT_MAX};
@@ -473,7 +502,7 @@ int cmd_replay(int argc, char **argv)
 
     if (status != CLI_GO)
         return status;
-    p.is_plain |= p.is_json || p.has_views || argc > 1 || !screen_is_possible();
+    p.is_plain |= p.is_raw || p.is_json || p.has_views || argc > 1 || !screen_is_possible();
     p.has_views |= p.step != NO_STEP;
     for (int i = 0; i < argc; i++) {
         status = replay_file(p, argv[i], seat);

@@ -33,7 +33,7 @@ static void say_eyes(cr_text *out, const steps *s)
     else if (s->eyes == CR_SPECTATOR)
         cr_text_str(out, "a spectator");
     else
-        cr_text_fmt(out, "seat %u", s->eyes);
+        cr_text_fmt(out, "Player %u", s->eyes + 1u);
 }
 
 static void draw_bar(sheet *out, const viewer *v)
@@ -66,14 +66,9 @@ static void draw_slip(sheet *out, unsigned row, const viewer *v)
     if (!s->at) {
         cr_text_str(&text, "  the start");
     } else {
-        cr_text_fmt(&text, "  at %llu ms  ", (unsigned long long)s->entry.at_ms);
-        if (steps_knows_move(s)) {
-            cr_seat.print(&text, &s->entry.move.seat, NULL);
-            cr_text_char(&text, ' ');
-            cr_move_write(&text, s->game, &s->entry.move);
-        } else {
-            cr_text_str(&text, "a move these eyes did not see");
-        }
+        cr_text_str(&text, "  at ");
+        telling_time(&text, s->entry.at_ms - s->head.setup.start_ms);
+        cr_text_fmt(&text, "  %s", *s->did ? s->did : "A move these eyes did not see");
     }
     sheet_clip(out, row + 1, 1, width, INK_STRONG, line);
 }
@@ -110,9 +105,9 @@ static void draw_rest(sheet *out, unsigned row, unsigned end, const viewer *v)
         sheet_text(out, row, width + 1, INK_DIM, *text ? "hidden from all or some:" : "");
         row++;
     } else if (s->view->q.open) {
-        cr_text_fmt(&lines, "asked: %s\n", cr_question_word(s->game, s->view->q.kind));
+        telling_question(&lines, &s->told, s->state);
     } else {
-        cr_text_str(&lines, "the match is over\n");
+        telling_end(&lines, &s->told, s->state);
     }
     draw_lines(out, row, end, width + 1, out->columns - width - 1, text);
 }

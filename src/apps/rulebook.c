@@ -1,4 +1,5 @@
 #include "apps/rulebook.h"
+#include "apps/sight.h"
 #include "base/json.h"
 
 #include <ctype.h>
@@ -146,6 +147,38 @@ void rulebook_rule_text(cr_text *out, const void *with)
     }
 }
 
+/* A row of who sees what. */
+typedef struct {
+    char name[80], what[80], who[120];
+} sight;
+
+static bool read_sight(const cr_game *game, unsigned i, sight *out)
+{
+    cr_text name = cr_text_on(out->name, sizeof out->name);
+    cr_text what = cr_text_on(out->what, sizeof out->what);
+    cr_text who = cr_text_on(out->who, sizeof out->who);
+
+    return sight_nth(game, i, &name, &what, &who);
+}
+
+static void text_sight(cr_text *out, const cr_game *game)
+{
+    sight row;
+
+    cr_text_str(out, "\nwho sees what\n");
+    for (unsigned i = 0; read_sight(game, i, &row); i++)
+        cr_text_fmt(out, "  %-18s  %-34s  %s\n", row.name, row.what, row.who);
+    if (!game->sheet) {
+        char names[4096];
+        cr_text text = cr_text_on(names, sizeof names);
+
+        sight_names(&text, game);
+        cr_text_str(out, "  ");
+        rulebook_wrap(out, names, 2, 2);
+        cr_text_char(out, '\n');
+    }
+}
+
 void rulebook_text(cr_text *out, const void *with)
 {
     const cr_game *game = with;
@@ -186,6 +219,7 @@ void rulebook_text(cr_text *out, const void *with)
                 cr_text_char(out, '\n');
             }
         }
+    text_sight(out, game);
     cr_text_str(out, "\nrules\n");
     for (unsigned i = 1; i < game->n_rules; i++)
         rulebook_rule_text(out, &game->rules[i]);
@@ -281,6 +315,21 @@ static void md_questions(cr_text *out, const cr_game *game)
     }
 }
 
+static void md_sight(cr_text *out, const cr_game *game)
+{
+    sight row;
+
+    cr_text_str(out, "\n## Who sees what\n\n");
+    if (!game->sheet) {
+        sight_names(out, game);
+        cr_text_char(out, '\n');
+        return;
+    }
+    cr_text_str(out, "| name | what it is | who sees it |\n|---|---|---|\n");
+    for (unsigned i = 0; read_sight(game, i, &row); i++)
+        cr_text_fmt(out, "| `%s` | %s | %s |\n", row.name, row.what, row.who);
+}
+
 void rulebook_rule_markdown(cr_text *out, const void *with)
 {
     const cr_rule *rule = with;
@@ -312,6 +361,7 @@ void rulebook_markdown(cr_text *out, const void *with)
     md_options(out, game);
     md_moves(out, game);
     md_questions(out, game);
+    md_sight(out, game);
     cr_text_str(out, "\n## Rules\n\n");
     for (unsigned i = 1; i < game->n_rules; i++)
         rulebook_rule_markdown(out, &game->rules[i]);
@@ -394,6 +444,25 @@ static void json_moves(cr_json *j, const cr_game *game)
     cr_json_close(j, ']');
 }
 
+static void json_sight(cr_json *j, const cr_game *game)
+{
+    sight row;
+
+    cr_json_key(j, "sight");
+    cr_json_open(j, '[');
+    for (unsigned i = 0; read_sight(game, i, &row); i++) {
+        cr_json_open(j, '{');
+        cr_json_key(j, "name");
+        cr_json_str(j, row.name);
+        cr_json_key(j, "what");
+        cr_json_str(j, row.what);
+        cr_json_key(j, "who");
+        cr_json_str(j, row.who);
+        cr_json_close(j, '}');
+    }
+    cr_json_close(j, ']');
+}
+
 static void json_rule(cr_json *j, const cr_rule *rule)
 {
     cr_json_open(j, '{');
@@ -445,6 +514,7 @@ void rulebook_json(cr_text *out, const void *with)
     cr_json_uint(&j, game->rules_version);
     json_options(&j, game);
     json_moves(&j, game);
+    json_sight(&j, game);
     cr_json_key(&j, "rules");
     cr_json_open(&j, '[');
     for (unsigned i = 1; i < game->n_rules; i++)

@@ -53,15 +53,16 @@ int cmd_rules(int argc, char **argv)
                  "the cards a game comes with and how strong each of them is"),
         {0},
     };
-    const cli_usage usage = {
-        "rules GAME [ID]",
-        "Prints the rules of a game with options, moves and refusals, or one rule by its id.",
-        "croupier rules duel\ncroupier rules duel EX-5\n"
-        "croupier rules duel --format md > docs/rules/duel.md\n"
-        "croupier rules classic-battle --roster\n",
-        options,
-        1,
-        2};
+    const cli_usage usage = {"rules GAME [ID]",
+                             "Prints the rules of a game with options, moves, who sees what and "
+                             "refusals, or one rule by its "
+                             "id.",
+                             "croupier rules duel\ncroupier rules duel EX-5\n"
+                             "croupier rules duel --format md > docs/rules/duel.md\n"
+                             "croupier rules classic-battle --roster\n",
+                             options,
+                             1,
+                             2};
     int status = cli_parse(&usage, &argc, argv);
     const cr_game *game;
     const format *chosen;

@@ -2,6 +2,7 @@
 #include "apps/command.h"
 #include "apps/page.h"
 #include "clock/clocks.h"
+#include "host/shared.h"
 #include "net/net.h"
 #include "net/pool.h"
 #include "store/stores.h"
@@ -39,16 +40,17 @@ typedef struct {
     uv_signal_t term, interrupt, forward;
     uint64_t due_ms; /* what the timer is set to */
     uint64_t stop_ms;
-    uint64_t failures; /* of the store that the log has told */
+    uint64_t failures;               /* of the store that the log has told */
+    bool is_part_down[CR_PARTS_MAX]; /* likewise */
     bool is_stopping, is_closing, is_stuck;
 } server;
 
 typedef struct {
-    const char *listen, *metrics, *db, *config, *cert, *key, *bot, *pace;
-    cli_list origins, hosts;
+    const char *listen, *metrics, *config, *cert, *key, *bot, *pace, *node, *address;
+    cli_list origins, hosts, dbs;
     uint64_t rate, connections, by_address, requests, matches, rooms, grace, close, gap, wal,
-        budget;
-    bool is_proxied, is_quiet, is_test;
+        budget, lease;
+    bool is_unsafe, is_proxied, is_quiet, is_test;
 } settings;
 
 /* ---- log lines: key=value, no secrets ---- */
@@ -195,12 +197,31 @@ static void log_failures(server *s)
     s->failures = stats.failures;
 }
 
+/* A database that goes away or comes back. */
+static void log_databases(server *s)
+{
+    cr_shared *shared = s->store->shared;
+    cr_part part;
+
+    for (unsigned i = 0; shared && shared->part(shared, i, &part); i++) {
+        if (s->is_part_down[i] == !part.is_held)
+            continue;
+        s->is_part_down[i] = !part.is_held;
+        if (part.is_held)
+            log_line("info", "event=store db=%u text=\"the database is back\"", part.number);
+        else
+            log_line("error", "event=store db=%u text=\"%s\"", part.number, part.trouble);
+    }
+}
+
 static void on_second(uv_timer_t *timer)
 {
     server *s = of_handle(timer);
     uint64_t now_ms = cr_lobby_now(&s->lobby);
 
     log_failures(s);
+    log_databases(s);
+    cr_api_publish(&s->wire);
     net_tick(s->net, now_ms);
     if (cr_lobby_has_clocks(&s->lobby))
         s->store->beat(s->store, now_ms);
@@ -277,17 +298,65 @@ static const char *default_db(char *path, size_t cap)
     return path;
 }
 
+static bool is_postgres(const char *db)
+{
+    return !strncmp(db, "postgres://", 11) || !strncmp(db, "postgresql://", 13);
+}
+
+/* Who this server is among others on the same databases. */
+static void name_node(const settings *set, char name[64], char address[CR_SHARED_ADDRESS])
+{
+    char host[40] = "";
+
+    (void)gethostname(host, sizeof host - 1);
+    if (set->node)
+        snprintf(name, 64, "%s", set->node);
+    else
+        snprintf(name, 64, "%s %.20s", host, set->listen);
+    if (set->address)
+        snprintf(address, CR_SHARED_ADDRESS, "%s", set->address);
+    else if (set->node)
+        snprintf(address, CR_SHARED_ADDRESS, "/at/%s", set->node);
+    else
+        snprintf(address, CR_SHARED_ADDRESS, "http%s://%s", set->cert ? "s" : "", set->listen);
+}
+
+static int open_databases(server *s, const settings *set)
+{
+    char name[64], address[CR_SHARED_ADDRESS], why[256];
+
+    for (size_t i = 0; i < set->dbs.n; i++)
+        if (!is_postgres(set->dbs.item[i]))
+            return cli_error("'%s' is no database that several servers can share: several --db are "
+                             "all postgres://…",
+                             set->dbs.item[i]);
+    if (set->node && (!*set->node || strpbrk(set->node, "/?# \"\\")))
+        return cli_error("'%s' is no name of a node: it stands in paths", set->node);
+    name_node(set, name, address);
+    if (cr_store_several_open(&(cr_postgres_options){.name = name,
+                                                     .address = address,
+                                                     .lease_ms = (uint32_t)set->lease,
+                                                     .is_unsafe = set->is_unsafe},
+                              set->dbs.item, (unsigned)set->dbs.n, &s->store, why, sizeof why))
+        return cli_error("cannot open the database: %s", why);
+    return CLI_GO;
+}
+
 static int open_store(server *s, const settings *set)
 {
     char path[PATH_MAX], why[256];
+    const char *db = set->dbs.n ? set->dbs.item[set->dbs.n - 1] : NULL; /* of files the last */
     cr_sqlite_options options = {.gap_us = (uint32_t)set->gap, .grow_mb = (uint32_t)set->wal};
 
-    if (set->db && !strcmp(set->db, "memory")) {
+    for (size_t i = 0; i < set->dbs.n; i++)
+        if (is_postgres(set->dbs.item[i]))
+            return open_databases(s, set);
+    if (db && !strcmp(db, "memory")) {
         s->store = cr_store_memory_open();
         return s->store ? CLI_GO : cli_error("no memory left");
     }
-    if (set->db)
-        snprintf(path, sizeof path, "%s", set->db);
+    if (db)
+        snprintf(path, sizeof path, "%s", db);
     else
         default_db(path, sizeof path);
     umask(077); /* seeds and hands are in it */
@@ -448,6 +517,27 @@ static const char *config_path(int argc, char **argv)
     return path;
 }
 
+/* Databases add up where they are named, and count less than those of a later place. */
+static void drop_databases(arguments *a)
+{
+    int n = 1;
+
+    for (int i = 1; i < a->n; i++)
+        if (strncmp(a->arg[i], "--db=", 5))
+            a->arg[n++] = a->arg[i];
+        else
+            free(a->arg[i]);
+    a->n = n;
+}
+
+static bool names_database(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (!strcmp(argv[i], "--db") || !strncmp(argv[i], "--db=", 5))
+            return true;
+    return false;
+}
+
 static int read_settings(const cli_usage *usage, int argc, char **argv)
 {
     const char *path = config_path(argc, argv);
@@ -457,8 +547,12 @@ static int read_settings(const cli_usage *usage, int argc, char **argv)
     a.arg[a.n++] = argv[0];
     if (path)
         status = add_file(&a, usage->options, path);
+    if (getenv("CROUPIER_DB"))
+        drop_databases(&a);
     if (status == CLI_GO && !add_environment(&a, usage->options))
         status = cli_error("a setting of the environment is not taken");
+    if (names_database(argc, argv))
+        drop_databases(&a);
     for (int i = 1; status == CLI_GO && i < argc; i++) {
         if (a.n == ARGS_MAX)
             status = cli_error("too many arguments");
@@ -483,6 +577,7 @@ static int open_all(server *s, const settings *set)
     net_config config = {.listen = &listen,
                          .metrics = set->metrics ? &metrics : NULL,
                          .hosts = hosts,
+                         .node = set->node,
                          .cert = set->cert,
                          .key = set->key,
                          .origins = origins,
@@ -624,7 +719,8 @@ int cmd_serve(int argc, char **argv)
                     .grace = 60,
                     .close = 600,
                     .gap = 700,
-                    .wal = 20};
+                    .wal = 20,
+                    .lease = CR_LEASE_MS};
     const cli_option options[] = {
         CLI_TEXT('l', "listen", "HOST:PORT", &set.listen,
                  "address or name, and nothing else; port 0 takes a free one"),
@@ -632,9 +728,17 @@ int cmd_serve(int argc, char **argv)
                  "a name this server goes by, besides addresses and localhost; repeatable"),
         CLI_TEXT(0, "metrics", "HOST:PORT", &set.metrics,
                  "/metrics here; if not given at --listen, for this machine only"),
-        CLI_TEXT(
-            0, "db", "PATH", &set.db,
-            "file of the matches, in the user's data folder if not given; 'memory' keeps none"),
+        CLI_LIST(
+            0, "db", "PATH|URL", &set.dbs,
+            "file of the matches, in the user's data folder if not given; 'memory' keeps none; "
+            "postgres://…: shared with other servers, repeatable"),
+        CLI_TEXT(0, "node", "NAME", &set.node, "name of this server among them, and behind /at/"),
+        CLI_TEXT(0, "address", "URL", &set.address,
+                 "where clients reach this very server, if not at /at/NAME"),
+        CLI_NUMBER(0, "lease", "MS", &set.lease, 400, 60000,
+                   "how long others wait for a server that is silent"),
+        CLI_FLAG(0, "unsafe-db", &set.is_unsafe,
+                 "a database that may lose commits (fsync=off) is good enough"),
         CLI_TEXT('c', "config", "FILE", &set.config, "settings, one 'name = value' per line"),
         CLI_TEXT(0, "cert", "FILE", &set.cert, "certificate chain: TLS"),
         CLI_TEXT(0, "key", "FILE", &set.key, "its private key"),

@@ -30,7 +30,11 @@ static bool read_players(series *s, char *text)
         s->players[n].name = name;
         if (!strncmp(name, "exec:", 5) && name[5])
             s->players[n].command = name + 5;
-        else if (!(s->players[n].bot = cli_bot_with(s->game, name, &s->players[n].own)))
+        else if (!strncmp(name, "policy:", 7) && name[7])
+            s->players[n].bot = cli_policy(s->game, name + 7, &s->setup);
+        else
+            s->players[n].bot = cli_bot_with(s->game, name, &s->players[n].own);
+        if (!s->players[n].bot && !s->players[n].command)
             return false;
     }
     if (n != 1 && n != n_seats) {

@@ -5,34 +5,10 @@
 
 enum {
     GAP_MIN = 32,
-    KEPT_MAX = 512,     /* states that are kept at most */
-    POSITION_MAX = 8192 /* characters of a position */
+    KEPT_MAX = 512,       /* states that are kept at most */
+    POSITION_MAX = 8192,  /* characters of a position */
+    EVENTS_TEXT = 1 << 16 /* and of what one entry tells */
 };
-
-static void emit(cr_sink *sink, const cr_event *event)
-{
-    steps *s = (steps *)sink;
-    cr_event seen = *event;
-    char line[1024];
-    cr_text text = cr_text_on(line, sizeof line);
-
-    if (event->kind == CR_EV_ASKED ||
-        (s->eyes != STEPS_ALL_SEEING && !cr_redact(event, s->eyes, &seen)))
-        return;
-    cr_event_write(&text, s->game, &seen);
-    cr_text_char(&text, '\n');
-    if (s->events_len + text.len + 1 > s->events_cap) {
-        size_t cap = 2 * s->events_cap + text.len + 1;
-        char *more = realloc(s->events, cap);
-
-        if (!more)
-            return;
-        s->events = more;
-        s->events_cap = cap;
-    }
-    memcpy(s->events + s->events_len, line, text.len + 1);
-    s->events_len += text.len;
-}
 
 static void keep(steps *s)
 {
@@ -69,14 +45,14 @@ static void forward(steps *s, cr_sink *sink)
 bool steps_open(steps *s, const cr_game *game, const uint8_t *bytes, const cr_record_head *head,
                 uint32_t n, uint8_t eyes)
 {
-    *s = (steps){.sink = {emit}, .game = game, .bytes = bytes, .head = *head, .n = n, .eyes = eyes};
+    *s = (steps){.game = game, .bytes = bytes, .head = *head, .n = n, .eyes = eyes};
     s->gap = n / KEPT_MAX + 1 > GAP_MIN ? n / KEPT_MAX + 1 : GAP_MIN;
     s->kept = malloc((size_t)(n / s->gap + 1) * game->state_size);
     s->state = malloc(game->state_size);
     s->view = malloc(game->view_size);
-    s->events_cap = 1024;
-    s->events = malloc(s->events_cap);
-    if (!s->kept || !s->state || !s->view || !s->events || !start(s, NULL)) {
+    s->events = malloc(EVENTS_TEXT);
+    if (!telling_open(&s->told, game, eyes, false) || !s->kept || !s->state || !s->view ||
+        !s->events || !start(s, NULL)) {
         steps_close(s);
         return false;
     }
@@ -91,11 +67,13 @@ void steps_close(steps *s)
     free(s->state);
     free(s->view);
     free(s->events);
+    telling_close(&s->told);
     *s = (steps){0};
 }
 
 void steps_go(steps *s, uint32_t to)
 {
+    cr_text did = cr_text_on(s->did, sizeof s->did), told = cr_text_on(s->events, EVENTS_TEXT);
     uint32_t before, place;
 
     to = to > s->n ? s->n : to;
@@ -107,22 +85,18 @@ void steps_go(steps *s, uint32_t to)
     }
     while (s->at < before)
         forward(s, NULL);
-    s->events_len = 0;
-    s->events[0] = 0;
     s->entry = (cr_record_entry){0};
-    if (to)
-        forward(s, &s->sink);
-    else
-        start(s, &s->sink);
+    s->told.eyes = s->eyes;
+    if (to) {
+        read_entry(s, to);
+        if (telling_knows(&s->told, &s->entry.move))
+            telling_move(&did, &s->told, s->state, &s->entry.move);
+        forward(s, &s->told.feed.sink);
+    } else {
+        start(s, &s->told.feed.sink);
+    }
+    telling_events(&told, &s->told, s->state, "");
     cr_see(s->game, s->state, s->eyes == STEPS_ALL_SEEING ? CR_SPECTATOR : s->eyes, s->view);
-}
-
-bool steps_knows_move(const steps *s)
-{
-    const cr_move *move = &s->entry.move;
-    uint8_t seat = move->kind == CR_IDLE ? move->arg[0] : move->seat;
-
-    return s->at && (s->eyes == STEPS_ALL_SEEING || s->eyes == seat);
 }
 
 static bool has_line(const char *text, cr_span wanted)
@@ -164,11 +138,11 @@ void steps_hidden(const steps *s, cr_text *out)
         uint8_t seat = (uint8_t)cr_bits_first(seats);
 
         if (s->state->q.form == CR_OPEN)
-            cr_text_fmt(out, "passed: %u\n", seat);
+            cr_text_fmt(out, "Player %u has passed, unseen\n", seat + 1u);
         if (s->state->q.form != CR_ALL)
             continue;
-        cr_text_fmt(out, "sealed %u: ", seat);
-        cr_move_write(out, s->game, &s->state->sealed[seat]);
+        cr_text_str(out, "unseen, ");
+        telling_move(out, &s->told, s->state, &s->state->sealed[seat]);
         cr_text_char(out, '\n');
     }
 }

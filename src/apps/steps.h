@@ -3,25 +3,25 @@
 #ifndef CR_APPS_STEPS_H
 #define CR_APPS_STEPS_H
 
-#include "kernel/game.h"
+#include "apps/telling.h"
 
-enum { STEPS_ALL_SEEING = 0xFF };
+enum { STEPS_ALL_SEEING = TELLING_ALL };
 
 typedef struct {
-    cr_sink sink;
+    telling told;
     const cr_game *game;
     const uint8_t *bytes; /* of the record, whose first n entries hold */
     cr_record_head head;
-    uint32_t n, at;        /* entries; the one last played, 0: the start */
-    uint32_t gap;          /* entries between two states that are kept */
-    uint8_t *kept;         /* n / gap + 1 states */
-    uint32_t n_kept;       /* of them that are there */
-    cr_state *state;       /* behind entry `at` */
-    cr_view *view;         /* of the eyes; a spectator's for all-seeing ones */
-    cr_record_entry entry; /* entry `at` */
-    uint8_t eyes;          /* a seat, CR_SPECTATOR, or STEPS_ALL_SEEING */
-    char *events;          /* lines of what entry `at` told these eyes */
-    size_t events_len, events_cap;
+    uint32_t n, at;         /* entries; the one last played, 0: the start */
+    uint32_t gap;           /* entries between two states that are kept */
+    uint8_t *kept;          /* n / gap + 1 states */
+    uint32_t n_kept;        /* of them that are there */
+    cr_state *state;        /* behind entry `at` */
+    cr_view *view;          /* of the eyes; a spectator's for all-seeing ones */
+    cr_record_entry entry;  /* entry `at` */
+    uint8_t eyes;           /* a seat, CR_SPECTATOR, or STEPS_ALL_SEEING */
+    char did[TELLING_LINE]; /* the move of entry `at` in words; "": these eyes do not know it */
+    char *events;           /* lines of what entry `at` told these eyes, in words */
 } steps;
 
 /* Stands at the start. False without memory. */
@@ -31,9 +31,6 @@ void steps_close(steps *s);
 
 /* Goes to an entry, the last one if there are fewer; fills view, entry and events. */
 void steps_go(steps *s, uint32_t to);
-
-/* Do these eyes know the move of the entry: their own, or a default played for them? */
-bool steps_knows_move(const steps *s);
 
 /* What the eyes do not see in the view: lines of the position that no spectator has, for all-seeing ones; "" for any
  * other. */

@@ -79,7 +79,9 @@ void table_say_refusal(const table *t, const char *typed, const cr_move *move, c
         char raw[TABLE_TEXT];
 
         cr_move_print(t->game, &instead[i], raw, sizeof raw);
-        cr_text_fmt(out, "%s%s", i ? ", " : "\nPossible: ", raw);
+        cr_text_str(out, i ? ", " : "\nPossible: ");
+        table_say_move(t, &instead[i], out);
+        cr_text_fmt(out, " (%s)", raw); /* what to type */
     }
 }
 
@@ -106,6 +108,11 @@ bool table_close(table *t)
     }
     free(t->log);
     return t->calls->close(t);
+}
+
+bool table_may_rematch(const table *t)
+{
+    return t->is_over && t->calls->rematch && t->seat < CR_SEATS_MAX && t->n_people > 1;
 }
 
 bool table_is_asked(const table *t)

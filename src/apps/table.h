@@ -51,11 +51,13 @@ typedef struct {
     void (*go_on)(table *t);
     /* passes_empty has changed; NULL: it is looked at every turn. */
     void (*tell_empty)(table *t);
+    /* Asks for a pause that all must agree on, or takes that back; NULL where nobody else is. */
+    void (*want_pause)(table *t, bool is_on);
+    /* Once the match is over: `same` or `swap` seats once more with the same people, or `no`. When all agree the table is that
+     * of the new match, and is_over false again. NULL where there are none. */
+    void (*rematch)(table *t, const char *seats);
     /* The person answers nothing more: a bot plays on. NULL where that is the server's affair. */
     void (*hand_over)(table *t);
-    /* May be NULL: a line of the person comes here first; true if it is done with. And a move of his that was refused. */
-    bool (*obey)(table *t, const char *text);
-    void (*refused)(table *t, const char *typed, cr_refusal refusal);
     /* False if something was lost, such as the record; a message has said what. */
     bool (*close)(table *t);
 } table_calls;
@@ -68,9 +70,12 @@ struct table {
     uint8_t seat; /* or CR_SPECTATOR */
     bool has_view;
     bool is_over;
-    bool is_set_anew; /* another position lies there: the question is put again */
     bool is_cut; /* the connection to a server is down: nothing can be played until it is back */
-    bool passes_empty;           /* where the person can only pass, a pass is sent for him */
+    bool passes_empty;                /* where the person can only pass, a pass is sent for him */
+    bool has_offer, is_offer_swapped; /* a rematch is offered, and with which seats */
+    unsigned n_people;                /* people at a table on a server, here or away */
+    unsigned n_watching;              /* and how many look on */
+    uint16_t want_pause;              /* seats that want a pause */
     uint32_t left_alone;         /* ticket of a question that the person leaves to the others */
     uint32_t passing;            /* ticket of one that a pass is sent for */
     int32_t score[CR_SEATS_MAX]; /* not before the match is over or left: it may tell secrets */
@@ -124,6 +129,9 @@ void table_say_refusal(const table *t, const char *typed, const cr_move *move, c
 
 /* Takes up a reason of the end. */
 void table_add_why(table *t, const char *says, const char *rule, bool is_key);
+
+/* Can a rematch be asked for? */
+bool table_may_rematch(const table *t);
 
 /* Is the person asked right now, and has not left the question to others? */
 bool table_is_asked(const table *t);

@@ -62,6 +62,46 @@ static inline bool cr_tally_is_sound(cr_tally tally)
     return !(tally & CR_TALLY_TOPS);
 }
 
+/* The lowest kind that is there. Something is. */
+static inline uint8_t cr_tally_first(cr_tally tally)
+{
+    return (uint8_t)(cr_bits_first(tally) / 4);
+}
+
+/* Of each kind the larger number; the smaller one. */
+static inline cr_tally cr_tally_max(cr_tally a, cr_tally b)
+{
+    cr_tally is_a = (((a | CR_TALLY_TOPS) - b) & CR_TALLY_TOPS) >> 3, mask = is_a * 7;
+
+    return (a & mask) | (b & ~mask);
+}
+
+static inline cr_tally cr_tally_min(cr_tally a, cr_tally b)
+{
+    return a + b - cr_tally_max(a, b);
+}
+
+/* The kinds from 0 to n − 1, n from 1 to 16, each so many times. */
+static inline cr_tally cr_tally_each(unsigned n, unsigned count)
+{
+    return (CR_TALLY_ONES >> (64 - 4 * n)) * count;
+}
+
+/* n pieces less of every kind, or none where there are fewer. */
+static inline cr_tally cr_tally_less(cr_tally tally, unsigned n)
+{
+    return tally - cr_tally_min(tally, CR_TALLY_ONES * (n < 7 ? n : 7));
+}
+
+/* Takes a part out of a sound tally. False, and nothing is taken, if it is not in there. */
+static inline bool cr_tally_take(cr_tally *from, cr_tally part)
+{
+    if (!cr_tally_is_sound(part) || !cr_tally_has(*from, part))
+        return false;
+    *from -= part;
+    return true;
+}
+
 /* The form that a tally has in a move, as a word, and back. */
 static inline uint64_t cr_tally_pack(cr_tally tally)
 {

@@ -116,7 +116,7 @@ static void list_box(ways *w, const cr_box *box, cr_span pattern)
         cr_move_set(&move, cr_box_nth(box, i));
         move.seat = w->seat;
         move.ticket = cr_asked_now(w->state)->ticket;
-        if (!w->game->check(w->state, &move).code && ways_fit(w->game, pattern, &move) &&
+        if (!cr_check(w->game, w->state, &move).code && ways_fit(w->game, pattern, &move) &&
             grow_array(&w->list, w->n, sizeof *w->list))
             w->list[w->n++] = move;
     }

@@ -1,5 +1,6 @@
 #include "host/lobby.h"
 #include "base/hash.h"
+#include "host/shared.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -245,7 +246,7 @@ static void remove_room(cr_lobby *lobby, cr_room *room)
     room->timer_ms = UINT64_MAX;
 }
 
-static void close_room(cr_lobby *lobby, cr_room *room)
+void lobby_close(cr_lobby *lobby, cr_room *room)
 {
     cr_store *store = lobby->config.store;
 
@@ -263,7 +264,7 @@ uint64_t cr_lobby_tick(cr_lobby *lobby)
 
         if (cr_room_is_idle(room) &&
             cr_room_time(room, now_ms) >= room->quiet_ms + lobby->config.close_ms) {
-            close_room(lobby, room);
+            lobby_close(lobby, room);
             continue;
         }
         cr_room_tick(room, cr_room_time(room, now_ms));
@@ -294,6 +295,11 @@ cr_trouble cr_lobby_create(cr_lobby *lobby, cr_order *order, const char *creator
     if (creator && lobby->config.by_address && !count_creator(lobby, creator, &counted))
         return CR_TROUBLE_TOO_MANY;
     randombytes_buf(match, sizeof match);
+    if (lobby->config.store->shared &&
+        !lobby->config.store->shared->place(lobby->config.store->shared, match)) {
+        cr_lobby_uncount(lobby, &counted);
+        return CR_TROUBLE_AWAY;
+    }
     for (unsigned seat = 0; seat < order->setup.n_seats; seat++)
         if (order->sitters[seat].kind == CR_SEAT_PERSON) {
             randombytes_buf(tokens[seat], CR_TOKEN);
@@ -311,16 +317,28 @@ cr_trouble cr_lobby_create(cr_lobby *lobby, cr_order *order, const char *creator
     return CR_TROUBLE_NONE;
 }
 
-cr_room *cr_lobby_find(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], cr_trouble *trouble)
+cr_room *lobby_room(const cr_lobby *lobby, const uint8_t match[CR_MATCH_ID])
 {
     cr_room *room = lobby->slots[slot_of(lobby, match)];
+
+    while (room && memcmp(room->match, match, CR_MATCH_ID))
+        room = room->hash_next;
+    return room;
+}
+
+cr_room *cr_lobby_find(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], cr_trouble *trouble)
+{
+    return cr_lobby_seek(lobby, match, NULL, trouble);
+}
+
+cr_room *lobby_load(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], cr_trouble *trouble)
+{
+    cr_shared *shared = lobby->config.store->shared;
+    uint64_t alive_ms = lobby->alive_ms, slept_ms;
+    cr_room *room = NULL;
     cr_err err;
 
     *trouble = CR_TROUBLE_NONE;
-    while (room && memcmp(room->match, match, CR_MATCH_ID))
-        room = room->hash_next;
-    if (room)
-        return room;
     err = has_space(lobby) ? cr_room_load(lobby, match, &room) : CR_ERR_MEMORY;
     if (err) {
         *trouble = err == CR_ERR_NO_MATCH ? CR_TROUBLE_NO_MATCH
@@ -331,7 +349,11 @@ cr_room *cr_lobby_find(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], cr_tro
     }
     add_room(lobby, room);
     /* A room that was closed had no clock running: one that has was played when the program ended. */
-    cr_room_wake(room, lobby->alive_ms);
+    if (shared) {
+        slept_ms = shared->slept_ms(shared, match);
+        alive_ms = slept_ms < cr_lobby_now(lobby) ? cr_lobby_now(lobby) - slept_ms : 0;
+    }
+    cr_room_wake(room, alive_ms);
     return room;
 }
 
@@ -388,7 +410,13 @@ static void stored(void *with, void *owner, cr_store_result result)
     cr_lobby *lobby = with;
     cr_room *room = owner;
 
+    if (result == CR_STORED || result == CR_STORE_FAILED)
+        lobby->is_failing = result == CR_STORE_FAILED;
     cr_room_stored(room, result);
+    if (room->is_lost && !room->pending) {
+        lobby_send_on(lobby, room);
+        return;
+    }
     /* A match whose head was not stored never was. */
     if (!room->applied && !room->pending) {
         remove_room(lobby, room);
@@ -442,6 +470,7 @@ cr_err cr_lobby_init(cr_lobby *lobby, const cr_lobby_config *config)
     lobby->alive_ms = config->store->alive_ms(config->store);
     config->store->done = stored;
     config->store->done_with = lobby;
+    lobby_share(lobby);
     return CR_ERR_OK;
 }
 

@@ -25,6 +25,15 @@ typedef struct {
     void (*note)(const char *event, const char *text);
 } cr_lobby_config;
 
+/* Somebody who waits for a match that the store is looking for (host/shared.h). */
+typedef struct cr_seeker cr_seeker;
+struct cr_seeker {
+    /* CR_TROUBLE_NONE: the room is at hand, ask again. CR_TROUBLE_MOVED: it is at this address. */
+    void (*found)(cr_seeker *seeker, cr_trouble trouble, const char *address);
+    cr_seeker *next, **at; /* at: who points here; NULL: waits for nothing */
+    uint8_t match[CR_MATCH_ID];
+};
+
 /* Times in microseconds, in buckets each twice as wide as the one before. */
 enum { CR_BUCKETS = 20, CR_BUCKET_FIRST_US = 64, CR_CODES_MAX = 64, CR_GAMES_MAX = 32 };
 typedef struct {
@@ -35,7 +44,8 @@ void cr_histogram_add(cr_histogram *h, uint64_t us);
 
 typedef struct {
     uint64_t moves, defaults, bot_moves, matches_begun, matches_over, matches_broken;
-    uint64_t passes; /* sent for people who had nothing else */
+    uint64_t matches_lost; /* rooms whose match somebody else runs now */
+    uint64_t passes;       /* sent for people who had nothing else */
     uint64_t bots_thinking, bots_failed, bots_late;
     cr_histogram thinking; /* how long bots thought elsewhere */
     uint64_t refusals[CR_GAMES_MAX][CR_CODES_MAX];
@@ -48,6 +58,7 @@ struct cr_lobby {
     cr_lobby_config config;
     cr_stats stats;
     bool is_stopping;
+    bool is_failing;          /* the store could not take the last entries it was given */
     uint64_t now_ms, read_ms; /* the time in use; what the clock last said */
     uint64_t alive_ms; /* when the program before this one was last known alive, 0 if never */
 
@@ -64,6 +75,7 @@ struct cr_lobby {
     size_t room_bytes;          /* of all rooms; to look at each would hold up the loop */
     cr_room *newest;            /* of a list, in the order they came to hand */
     cr_creator *creators[1024]; /* by a hash of the address */
+    cr_seeker *seekers;
 };
 
 /* Largest number of events one move makes. */
@@ -79,6 +91,11 @@ cr_trouble cr_lobby_create(cr_lobby *lobby, cr_order *order, const char *creator
 
 /* The room of this id, or NULL; *trouble tells why. */
 cr_room *cr_lobby_find(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], cr_trouble *trouble);
+
+/* The same; if the store has to look for the match, NULL and no trouble, and the seeker is told. */
+cr_room *cr_lobby_seek(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], cr_seeker *seeker,
+                       cr_trouble *trouble);
+void cr_seeker_cancel(cr_seeker *seeker);
 
 /* Reads unfinished matches at the start, before there is any room. Fails if the store cannot name them; one that cannot be
  * read is counted. Neither is lost: a match is read when somebody comes to it, and its clocks stand still until then. */
@@ -110,5 +127,25 @@ void cr_lobby_uncount(cr_lobby *lobby, cr_creator **creator);
 uint64_t cr_lobby_now(cr_lobby *lobby);
 
 void cr_lobby_note(const cr_lobby *lobby, const char *event, const char *text);
+
+/* Is this room's match ours to show (host/shared.h)? */
+bool cr_lobby_holds(const cr_lobby *lobby, const cr_room *room);
+
+/* ---- for sharing.c ---- */
+
+/* The room at hand, or NULL. */
+cr_room *lobby_room(const cr_lobby *lobby, const uint8_t match[CR_MATCH_ID]);
+
+/* Makes a room from its log, which is at hand, and lets it go on. */
+cr_room *lobby_load(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], cr_trouble *trouble);
+
+/* Takes a room out and frees it. */
+void lobby_close(cr_lobby *lobby, cr_room *room);
+
+/* A room whose match is somebody else's, and that waits for nothing any more: its people are sent on. */
+void lobby_send_on(cr_lobby *lobby, cr_room *room);
+
+/* Listens to what a shared store tells. */
+void lobby_share(cr_lobby *lobby);
 
 #endif

@@ -20,7 +20,7 @@ bool room_enqueue(cr_room *room, const uint8_t *bytes, size_t len, uint32_t flag
     cr_store_entry entry = {.number = room->number, .flags = flags, .bytes = bytes, .len = len};
     cr_pending *p;
 
-    if (room->is_dropping || room->is_broken)
+    if (room->is_dropping || room->is_broken || room->is_lost)
         return false;
     memcpy(entry.match, room->match, CR_MATCH_ID);
     p = malloc(sizeof *p);
@@ -289,6 +289,11 @@ void room_arm(cr_room *room)
 
 void cr_room_tick(cr_room *room, uint64_t now_ms)
 {
+    if (!cr_lobby_holds(room->lobby, room)) {
+        hold(room); /* whatever is due waits for the store */
+        room_arm(room);
+        return;
+    }
     room_tell_tick(room, now_ms);
     if (now_ms >= room->hold_ms && room->applied) {
         room->hold_ms = 0;
@@ -505,15 +510,15 @@ static void apply(cr_room *room, cr_pending *p)
     tell_waiter(room, p, CR_TROUBLE_NONE);
 }
 
-static void give_up(cr_room *room, cr_pending *p)
+static void give_up(cr_room *room, cr_pending *p, cr_trouble trouble)
 {
     cr_voice *voice = room->lobby->config.voice;
 
     if (p->kind == CR_ENTRY_SEAT)
         room->seats[p->seat].is_claimed = false;
     if (p->peer)
-        voice->emit_trouble(voice, p->peer, p->id, CR_TROUBLE_NOT_STORED);
-    tell_waiter(room, p, CR_TROUBLE_NOT_STORED);
+        voice->emit_trouble(voice, p->peer, p->id, trouble);
+    tell_waiter(room, p, trouble);
 }
 
 /* Nothing of what was on its way is there. Another writer's entries that cannot be read now are met again with the next
@@ -550,12 +555,16 @@ void cr_room_stored(cr_room *room, cr_store_result result)
         /* Nothing behind it can have been taken; when the last of them is back, we know where we stand. */
         room->is_dropping = true;
         room->is_conflicted |= result == CR_STORE_CONFLICT;
-        give_up(room, p);
+        room->is_lost |= result == CR_STORE_LOST;
+        /* Who lost the match does not know what became of its last entries; who runs it now does. */
+        give_up(room, p, room->is_lost ? CR_TROUBLE_UNSURE : CR_TROUBLE_NOT_STORED);
     }
     free_pending(p);
     if (room->pending)
         return;
     drop_ahead(room);
+    if (room->is_lost)
+        return; /* the lobby closes it */
     if (room->is_dropping)
         start_over(room);
     cr_room_tick(room, cr_room_now(room));

@@ -156,6 +156,8 @@ struct cr_room {
         reasons; /* for pausing, that shall be in force; behind a store that failed not those of `state` */
     uint8_t game_index, n_seats;
     bool is_private, has_begun, is_over, is_dropping, is_conflicted, is_broken, has_clock;
+    bool is_lost;     /* somebody else runs the match now (shared.h) */
+    uint64_t away_ms; /* since when the store cannot be reached; 0: it can */
     cr_setup setup;
     cr_why why;           /* reasons of the last end of a round, or of the match */
     cr_ticker ticker;     /* what people see counting down: follows `state` */
@@ -198,6 +200,7 @@ struct cr_voice {
     void (*emit_tick)(cr_voice *voice, cr_peer *peer, const cr_tick *tick); /* and its drift */
     void (*emit_wound)(cr_voice *voice, cr_peer *peer); /* the time of the room was turned */
     void (*emit_trouble)(cr_voice *voice, cr_peer *peer, uint32_t id, cr_trouble trouble);
+    void (*emit_moved)(cr_voice *voice, cr_peer *peer); /* another program runs the match */
     /* Only to who wanted it so (cr_room_empty). Of the question of this ticket: at this time the room passes for the peer's seat, or until then its seat looks like
      * those it passes for. */
     void (*emit_passing)(cr_voice *voice, cr_peer *peer, uint32_t ticket, uint64_t at_ms,

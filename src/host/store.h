@@ -1,5 +1,5 @@
 /* Where matches are kept: one append-only log of entries per match, numbered from 0. Implementations are in
- * src/store: memory, SQLite, and one that fails on purpose.
+ * src/store: memory, SQLite, PostgreSQL, and one that fails on purpose.
  *
  *  1. An entry is appended under the number the writer expects it to get. If the log is not exactly that long the
  *     entry is not taken and the writer is told CR_STORE_CONFLICT: of two writers one wins, the other reads on.
@@ -18,7 +18,12 @@ enum {
     CR_STORE_ENTRY_MAX = 4096 /* largest entry: the head of a match with names and options */
 };
 
-typedef enum { CR_STORED, CR_STORE_CONFLICT, CR_STORE_FAILED } cr_store_result;
+typedef enum {
+    CR_STORED,
+    CR_STORE_CONFLICT,
+    CR_STORE_FAILED, /* nothing of it is there */
+    CR_STORE_LOST    /* the match is somebody else's now (host/shared.h) */
+} cr_store_result;
 
 enum cr_store_flags {
     CR_STORE_LAST = 1 << 0, /* the match is over: its log gets no more entries */
@@ -37,6 +42,9 @@ typedef bool (*cr_store_each)(void *with, uint32_t number, const uint8_t *bytes,
 /* Gets the ids of unfinished matches. */
 typedef void (*cr_store_found)(void *with, const uint8_t match[CR_MATCH_ID]);
 
+/* Gets the ids of all matches. False: enough, stop. */
+typedef bool (*cr_store_listed)(void *with, const uint8_t match[CR_MATCH_ID], bool is_over);
+
 typedef struct {
     uint64_t appended, committed, conflicts, failures; /* entries */
     uint64_t commits;                                  /* successful ones */
@@ -45,6 +53,7 @@ typedef struct {
     uint64_t commit_ns;   /* time spent committing, all in all */
 } cr_store_stats;
 
+typedef struct cr_shared cr_shared;
 typedef struct cr_store cr_store;
 struct cr_store {
     /* Takes a copy of the entry into the open batch. Fails with CR_ERR_FULL if too much is waiting already; then
@@ -64,6 +73,9 @@ struct cr_store {
     /* Gives up to `cap` matches that are not over, rather those written lately if there are more. */
     cr_err (*unfinished)(cr_store *store, size_t cap, cr_store_found found, void *with);
 
+    /* Gives every match of the store, over or not, for copying. NULL: this one is not copied. */
+    cr_err (*list)(cr_store *store, cr_store_listed each, void *with);
+
     /* The room of this match is closed: its log need not be kept at hand. */
     void (*forget)(cr_store *store, const uint8_t match[CR_MATCH_ID]);
 
@@ -77,6 +89,8 @@ struct cr_store {
 
     /* Finishes what was handed over and frees the store. Outcomes not collected are dropped. */
     void (*close)(cr_store *store);
+
+    cr_shared *shared; /* who runs which match; NULL: this program runs all of them */
 
     /* Set by the user of the store. */
     void (*done)(void *with, void *owner, cr_store_result result);

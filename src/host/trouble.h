@@ -64,6 +64,12 @@
       "It could not be saved.", "Nothing has changed; try again in a moment.")                     \
     X(BROKEN, 500, "the referee stopped this match because of a fault of its own",                 \
       "This match had to stop.", "The referee found a fault of its own and kept the record.")      \
+    X(MOVED, 307, "another server runs this match: go on there", "This table is elsewhere.",       \
+      "Another server has it; you are sent there.")                                                \
+    X(AWAY, 503, "the store of this match cannot be reached: come back in a moment",               \
+      "The match stands still.", "The server cannot save moves just now; nothing is lost.")        \
+    X(UNSURE, 503, "it is not known whether this was stored: attach again and look",               \
+      "That may have been lost.", "Look at the table again in a moment.")                          \
     X(TOO_MANY, 429, "too many matches or connections from this address",                          \
       "You have too many tables.", "Finish or leave one first.")                                   \
     X(FULL, 503, "the server is full: try again later", "The server is full.", "Try again later.") \

@@ -64,69 +64,312 @@ static bool parse_from1(cr_span *in, uint8_t *value, const void *with)
 
 const cr_type cr_from1 = {1, CR_NUMBER, print_from1, parse_from1};
 
-static void print_values(cr_text *out, const uint8_t *value, const void *with)
+void cr_word_put(cr_text *out, const char *const *words, unsigned i)
+{
+    while (i && *words)
+        words++, i--;
+    cr_text_str(out, *words ? *words : "?");
+}
+
+bool cr_word_find(cr_span word, const char *const *words, unsigned *out)
+{
+    for (*out = 0; words[*out]; ++*out)
+        if (cr_span_is(word, words[*out]))
+            return true;
+    return false;
+}
+
+/* One kind of a tally: its number, counted from 1, or its name. */
+static void print_kind(cr_text *out, unsigned kind, const char *const *names)
+{
+    if (names)
+        cr_word_put(out, names, kind);
+    else
+        cr_text_uint(out, kind + 1);
+}
+
+static bool parse_kind(cr_span *in, unsigned *kind, const char *const *names, unsigned n_kinds)
+{
+    int64_t n;
+
+    if (names)
+        return cr_word_find(cr_span_word(in), names, kind) && *kind < n_kinds;
+    if (!cr_span_int(in, 1, n_kinds, &n))
+        return false;
+    *kind = (unsigned)n - 1;
+    return true;
+}
+
+static void print_tally(cr_text *out, cr_tally tally, const char *const *names)
 {
     const char *blank = "";
-    cr_tally tally;
 
-    (void)with;
-    memcpy(&tally, value, sizeof tally);
     if (!tally)
         cr_text_char(out, '-');
     for (unsigned kind = 0; kind < CR_TALLY_KINDS; kind++)
         for (unsigned i = cr_tally_count(tally, kind); i; i--, blank = " ") {
             cr_text_str(out, blank);
-            cr_text_uint(out, kind + 1);
+            print_kind(out, kind, names);
         }
 }
 
-static bool parse_values(cr_span *in, uint8_t *value, const void *with)
+static bool parse_tally(cr_span *in, cr_tally *tally, const char *const *names)
 {
-    cr_tally tally = 0;
+    unsigned kind;
 
-    (void)with;
-    if (!cr_span_take(in, "-"))
-        while (!cr_span_is_empty(in)) {
-            int64_t n;
+    *tally = 0;
+    if (cr_span_take(in, "-"))
+        return true;
+    while (!cr_span_is_empty(in)) {
+        if (!parse_kind(in, &kind, names, CR_TALLY_KINDS))
+            return false;
+        /* More than seven by name count as seven: no game has so many, and refuses them in its own words. */
+        if (cr_tally_count(*tally, kind) < 7)
+            *tally += cr_tally_of(kind, 1);
+        else if (!names)
+            return false;
+    }
+    return true;
+}
 
-            if (!cr_span_int(in, 1, CR_TALLY_KINDS, &n))
-                return false;
-            tally += cr_tally_of((unsigned)n - 1, 1);
-            if (!cr_tally_is_sound(tally))
-                return false;
-        }
+static void print_names(cr_text *out, const uint8_t *value, const void *with)
+{
+    cr_tally tally;
+
+    memcpy(&tally, value, sizeof tally);
+    print_tally(out, tally, with);
+}
+
+static bool parse_names(cr_span *in, uint8_t *value, const void *with)
+{
+    cr_tally tally;
+
+    if (!parse_tally(in, &tally, with))
+        return false;
     memcpy(value, &tally, sizeof tally);
     return true;
 }
 
+static void print_packed(cr_text *out, const uint8_t *value, const void *with)
+{
+    uint64_t packed;
+
+    memcpy(&packed, value, sizeof packed);
+    print_tally(out, cr_tally_unpack(packed), with);
+}
+
+static bool parse_packed(cr_span *in, uint8_t *value, const void *with)
+{
+    uint64_t packed;
+    cr_tally tally;
+
+    if (!parse_tally(in, &tally, with))
+        return false;
+    packed = cr_tally_pack(tally);
+    memcpy(value, &packed, sizeof packed);
+    return true;
+}
+
+static void print_values(cr_text *out, const uint8_t *value, const void *with)
+{
+    (void)with;
+    print_names(out, value, NULL);
+}
+
+static bool parse_values(cr_span *in, uint8_t *value, const void *with)
+{
+    (void)with;
+    return parse_names(in, value, NULL);
+}
+
+static void print_values_packed(cr_text *out, const uint8_t *value, const void *with)
+{
+    (void)with;
+    print_packed(out, value, NULL);
+}
+
+static bool parse_values_packed(cr_span *in, uint8_t *value, const void *with)
+{
+    (void)with;
+    return parse_packed(in, value, NULL);
+}
+
+const cr_type cr_names = {sizeof(cr_tally), CR_LIST, print_names, parse_names};
+const cr_type cr_names_packed = {sizeof(cr_tally), CR_LIST, print_packed, parse_packed};
 const cr_type cr_values = {sizeof(cr_tally), CR_NUMBER | CR_LIST, print_values, parse_values};
+const cr_type cr_values_packed = {sizeof(cr_tally), CR_NUMBER | CR_LIST, print_values_packed,
+                                  parse_values_packed};
+
+void cr_list_print(cr_text *out, const uint8_t *value, const void *with)
+{
+    const cr_list *list = with;
+
+    if (!*value)
+        cr_text_char(out, '-');
+    for (unsigned i = 0; i < list->most && value[i]; i++) {
+        cr_text_str(out, i ? " " : "");
+        print_kind(out, value[i] - 1u, list->names);
+    }
+}
+
+bool cr_list_parse(cr_span *in, uint8_t *value, const void *with)
+{
+    const cr_list *list = with;
+    unsigned kind, n = 0;
+
+    memset(value, 0, list->most);
+    if (cr_span_take(in, "-"))
+        return true;
+    while (!cr_span_is_empty(in)) {
+        if (n == list->most || !parse_kind(in, &kind, list->names, UINT8_MAX))
+            return false;
+        value[n++] = (uint8_t)(kind + 1);
+    }
+    return true;
+}
+
+void cr_tallies_print(cr_text *out, const uint8_t *value, const void *with)
+{
+    const cr_list *list = with;
+
+    for (unsigned i = 0; i < list->most; i++) {
+        cr_text_str(out, i ? " | " : "");
+        print_names(out, value + i * sizeof(cr_tally), list->names);
+    }
+}
+
+bool cr_tallies_parse(cr_span *in, uint8_t *value, const void *with)
+{
+    const cr_list *list = with;
+
+    for (unsigned i = 0; i < list->most; i++) {
+        cr_span one = *in;
+
+        while (in->at < in->end && *in->at != '|')
+            in->at++;
+        one.end = in->at;
+        if (!parse_names(&one, value + i * sizeof(cr_tally), list->names) ||
+            !cr_span_is_empty(&one))
+            return false;
+        if (in->at < in->end)
+            in->at++;
+        else if (i + 1 < list->most)
+            return false;
+    }
+    return true;
+}
 
 static void print_word(cr_text *out, const uint8_t *value, const void *with)
 {
-    const char *const *words = with;
-
-    for (unsigned i = 0; words[i]; i++)
-        if (i == *value) {
-            cr_text_str(out, words[i]);
-            return;
-        }
-    cr_text_char(out, '?');
+    cr_word_put(out, with, *value);
 }
 
 static bool parse_word(cr_span *in, uint8_t *value, const void *with)
 {
-    const char *const *words = with;
-    cr_span word = cr_span_word(in);
+    unsigned i;
 
-    for (unsigned i = 0; words[i]; i++)
-        if (cr_span_is(word, words[i])) {
-            *value = (uint8_t)i;
-            return true;
-        }
-    return false;
+    if (!cr_word_find(cr_span_word(in), with, &i))
+        return false;
+    *value = (uint8_t)i;
+    return true;
 }
 
 const cr_type cr_word = {1, 0, print_word, parse_word};
+
+static void print_maybe_word(cr_text *out, const uint8_t *value, const void *with)
+{
+    uint8_t word = (uint8_t)(*value - 1);
+
+    if (*value)
+        print_word(out, &word, with);
+    else
+        cr_text_char(out, '-');
+}
+
+static bool parse_maybe_word(cr_span *in, uint8_t *value, const void *with)
+{
+    if (cr_span_take(in, "-"))
+        return true;
+    if (!parse_word(in, value, with))
+        return false;
+    ++*value;
+    return true;
+}
+
+const cr_type cr_maybe_word = {1, 0, print_maybe_word, parse_maybe_word};
+
+#define SET(name, bits)                                                            \
+    static void print_##name(cr_text *out, const uint8_t *value, const void *with) \
+    {                                                                              \
+        bits set;                                                                  \
+        memcpy(&set, value, sizeof set);                                           \
+        print_set(out, set, with);                                                 \
+    }                                                                              \
+    static bool parse_##name(cr_span *in, uint8_t *value, const void *with)        \
+    {                                                                              \
+        uint64_t wide;                                                             \
+        bits set;                                                                  \
+        if (!parse_set(in, 8 * sizeof set, with, &wide))                           \
+            return false;                                                          \
+        set = (bits)wide;                                                          \
+        memcpy(value, &set, sizeof set);                                           \
+        return true;                                                               \
+    }                                                                              \
+    const cr_type cr_##name = {sizeof(bits), CR_LIST, print_##name, parse_##name}
+
+static void print_set(cr_text *out, uint64_t set, const char *const *words)
+{
+    const char *blank = "";
+
+    if (!set)
+        cr_text_char(out, '-');
+    for (; set; set &= set - 1, blank = " ") {
+        cr_text_str(out, blank);
+        cr_word_put(out, words, cr_bits_first(set));
+    }
+}
+
+static bool parse_set(cr_span *in, unsigned n_bits, const char *const *words, uint64_t *set)
+{
+    unsigned i;
+
+    *set = 0;
+    if (cr_span_take(in, "-"))
+        return true;
+    while (!cr_span_is_empty(in)) {
+        if (!cr_word_find(cr_span_word(in), words, &i) || i >= n_bits)
+            return false;
+        *set |= UINT64_C(1) << i;
+    }
+    return true;
+}
+
+SET(set8, uint8_t);
+SET(set16, uint16_t);
+SET(set32, uint32_t);
+SET(set64, uint64_t);
+
+static void print_maybe_value(cr_text *out, const uint8_t *value, const void *with)
+{
+    (void)with;
+    if (*value)
+        cr_text_uint(out, *value);
+    else
+        cr_text_char(out, '-');
+}
+
+static bool parse_maybe_value(cr_span *in, uint8_t *value, const void *with)
+{
+    int64_t n = 0;
+
+    (void)with;
+    if (!cr_span_take(in, "-") && !cr_span_int(in, 1, UINT8_MAX, &n))
+        return false;
+    *value = (uint8_t)n;
+    return true;
+}
+
+const cr_type cr_maybe_value = {1, 0, print_maybe_value, parse_maybe_value};
 
 static const char *const no_yes[] = {"no", "yes", NULL};
 

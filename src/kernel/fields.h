@@ -73,12 +73,35 @@ extern const cr_type
                * allows, stands for all larger ones, so that a game refuses them by name */
 extern const cr_type cr_from1;  /* uint8_t: a number written one higher than it is kept */
 extern const cr_type cr_values; /* cr_tally: kinds counted from 1, in rising order, "-" for none */
-extern const cr_type cr_flag;   /* uint8_t: no, yes */
+extern const cr_type
+    cr_names; /* cr_tally: the same by the names in `with` (const char *const[], NULL ends), without blanks */
+extern const cr_type cr_values_packed, cr_names_packed; /* both as in a move (cr_tally_pack) */
+extern const cr_type cr_flag;                           /* uint8_t: no, yes */
 extern const cr_type
     cr_word; /* uint8_t: a word of the list in `with` (const char *const[], NULL ends) */
-extern const cr_type cr_seat;       /* uint8_t: a seat number, host, admin, spectator */
+extern const cr_type cr_maybe_word;  /* uint8_t: 1 + a word of the list, or "-" for 0 */
+extern const cr_type cr_maybe_value; /* uint8_t: a number from 1, or "-" for 0 */
+extern const cr_type cr_set8, cr_set16, cr_set32,
+    cr_set64;                 /* uintN_t: words of the list as bits, in its order, "-" for none */
+extern const cr_type cr_seat; /* uint8_t: a seat number, host, admin, spectator */
 extern const cr_type cr_maybe_seat; /* uint8_t: 1 + a seat number, or "-" for 0 */
 extern const cr_type cr_seatset;    /* uint16_t: seats of a mask, "-" for none */
+
+/* A word of a list that NULL ends: written, "?" where there is none; and found. */
+void cr_word_put(cr_text *out, const char *const *words, unsigned i);
+bool cr_word_find(cr_span word, const char *const *words, unsigned *out);
+
+/* Lists in order, for a type of a game's own: {most, CR_LIST, cr_list_print, cr_list_parse} over `most` bytes, each 1 + a
+ * kind, 0 behind the last; `with` is a cr_list. And so many tallies beside each other: {8 * most, 0, cr_tallies_print, …}. */
+typedef struct {
+    const char *const *names; /* of the kinds, NULL ends; NULL: numbers from 1 */
+    uint8_t most, fill[7];
+} cr_list;
+
+void cr_list_print(cr_text *out, const uint8_t *value, const void *list);
+bool cr_list_parse(cr_span *in, uint8_t *value, const void *list);
+void cr_tallies_print(cr_text *out, const uint8_t *value, const void *list);
+bool cr_tallies_parse(cr_span *in, uint8_t *value, const void *list);
 
 /* What is wrong with a line of text: the word, empty where it is the line as a whole, and what is the matter with it. */
 typedef struct {

@@ -477,7 +477,7 @@ void cr_refusal_write(cr_text *out, const cr_game *game, const cr_move *move, cr
 
 /* ---- effects ---- */
 
-void cr_effect_write(cr_text *out, const cr_game *game, const cr_frame *frame, bool is_head_only)
+void cr_effect_write(cr_text *out, const cr_game *game, const cr_frame *frame, bool is_seen)
 {
     const cr_effect *effect = frame->kind < game->n_effects ? &game->effects[frame->kind] : NULL;
 
@@ -497,10 +497,11 @@ void cr_effect_write(cr_text *out, const cr_game *game, const cr_frame *frame, b
     } else if (frame->note) {
         cr_text_fmt(out, " note=%u", frame->note);
     }
-    if (is_head_only || !effect)
+    if (!effect)
         return;
     for (const cr_field *f = effect->fields; f && f->name; f++)
-        if (!cr_is_zero(frame->arg + f->at, field_size(f)))
+        if ((!is_seen || f->at + field_size(f) <= effect->n_public) &&
+            !cr_is_zero(frame->arg + f->at, field_size(f)))
             write_keyed(out, f, frame->arg);
 }
 

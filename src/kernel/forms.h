@@ -33,7 +33,7 @@ bool cr_position_parse_line(const cr_game *game, cr_span line, cr_state *state, 
                             cr_slip *slip);
 
 /* An effect as one line, without "effect: ", and back. */
-void cr_effect_write(cr_text *out, const cr_game *game, const cr_frame *frame, bool is_head_only);
+void cr_effect_write(cr_text *out, const cr_game *game, const cr_frame *frame, bool is_seen);
 bool cr_effect_read(const cr_game *game, cr_span in, cr_frame *out, cr_slip *slip);
 
 /* Reads a word or a value of a field for JSON: numbers as numbers, lists as arrays. */

@@ -20,9 +20,10 @@
 #include "kernel/space.h"
 
 typedef struct cr_teller cr_teller; /* a sentence in the making, see say.h */
+typedef struct cr_sheet cr_sheet;   /* who sees what, see zones.h */
 
-/* An effect: something that is going on. `step` is where it stands; `note` and the head are public, the
- * arguments are hidden until the game's observe shows them. */
+/* An effect: something that is going on. `step` is where it stands; `note` and the head are public, and so are the first
+ * n_public arguments of its kind; the others are hidden until the game's observe shows them. */
 typedef struct {
     uint8_t kind, step, seat, note, arg[12];
 } cr_frame;
@@ -87,6 +88,8 @@ typedef struct {
     const char *word;
     uint64_t flags;
     const char *mine, *theirs, *first, *sealed, *passed;
+    uint64_t
+        kinds; /* the kinds of move that answer it, as bits: the kernel refuses others; 0: the game's check does */
 } cr_asked;
 
 /* A default that its seat could not send itself, and the rule that says so. Bytes above the largest value of their
@@ -98,12 +101,15 @@ typedef struct {
     uint8_t option, value; /* only if this option, counted from 1, has this value; 0: always */
 } cr_default;
 
-/* A kind of effect. */
+/* A kind of effect. The last four are for cr_sheet_broken; a game without a sheet needs none of them. */
 typedef struct {
     const char *word;
     const char *const *steps; /* names of its steps, or NULL: numbers */
     const cr_field *fields;   /* over arg[]; NULL for none */
     const char *const *notes; /* words for its note, the first for 0, or NULL: numbers */
+    uint8_t n_public;         /* so many bytes of arg[] are in every view */
+    uint8_t last_step, last_note, fill;
+    uint32_t over; /* effects it may lie on, as bits; 0: only at the bottom */
 } cr_effect;
 
 /* How much an event is to those who watch: a page shows it the longer the more it weighs. */
@@ -225,6 +231,11 @@ enum cr_page_flags {
 
 /* ---- the game ---- */
 
+/* What a game keeps between two calls of accepts. */
+typedef struct {
+    uint64_t word[12];
+} cr_memo;
+
 struct cr_game {
     const char *name, *title, *about; /* the title is the name for people */
     const char
@@ -258,6 +269,12 @@ struct cr_game {
     const cr_place *places; /* where its code cites rules */
     uint64_t page;          /* what it brings for the page: cr_page_flags */
 
+    /* What the kernel cites where it speaks for the game: a default without `idle`; WRONG_KIND, NOT_ASKED and ANSWERED
+     * without `refuse`; OVER. 0: nothing. */
+    uint16_t idle_rule, asked_rule, over_rule;
+    bool is_counting;      /* this is the counting copy */
+    const cr_sheet *sheet; /* who sees what, for people and for the calls of zones.h; or NULL */
+
     /* Sets up zones and pushes the first effect; the state is zero but for generator, time and seats. Asks
      * nothing. May refuse options that do not go together. */
     cr_err (*init)(cr_state *state, const cr_setup *setup);
@@ -267,17 +284,24 @@ struct cr_game {
      * or acts and moves on; it asks at most one kind of question. */
     void (*step)(cr_state *state, cr_frame *top, cr_sink *sink);
 
-    /* An asked seat answers: may it, and if not, why? The shape of the move is right. */
+    /* An asked seat answers: may it, and if not, why? The shape of the move is right, and so is its kind where the
+     * question names its `kinds`. */
     cr_refusal (*check)(const cr_state *state, const cr_move *move);
 
     /* Boxes that hold every move of this asked seat that check accepts. */
     void (*space)(const cr_state *state, uint8_t seat, cr_space *out);
 
-    /* The default answer of an asked seat: a move that check accepts, or one of `defaults`. */
+    /* Or NULL: check is asked. Would check accept this move of its space? Called for many moves of one seat in one state: what
+     * is the same for all is worked out at the first call and kept in memo, which is zero then. */
+    bool (*accepts)(const cr_state *state, const cr_move *move, cr_memo *memo);
+
+    /* Or NULL: the first move of `space` that check accepts, so put the harmless box first. The default answer of an
+     * asked seat: a move that check accepts, or one of `defaults`. */
     cr_move (*idle)(const cr_state *state, uint8_t seat);
 
-    /* Or NULL. The kernel refuses with OVER, NOT_ASKED or ANSWERED: the game's own word for it, in the order
-     * of its rules. Must refuse. */
+    /* Or NULL: the kernel's own word, by asked_rule and over_rule, and a kind that does not answer the question is
+     * WRONG_KIND before anything else. The kernel refuses with OVER, NOT_ASKED or ANSWERED: the game's own word for
+     * it, in the order of its rules. Must refuse. */
     cr_refusal (*refuse)(const cr_state *state, const cr_move *move, cr_refusal kernel);
 
     /* Or NULL. A seat has sealed an answer: tells what of it is public at once. */
@@ -341,8 +365,8 @@ enum { CR_ROLLOUT_RANDOM, CR_ROLLOUT_BASELINE };
 #define CR_TABLE(table) .table = table, .n_##table = CR_COUNT_OF(table)
 #define CR_TABLES                                                                               \
     CR_TABLE(kinds), CR_TABLE(questions), CR_TABLE(effects), CR_TABLE(events), CR_TABLE(chart), \
-        CR_TABLE(rules), CR_TABLE(codes), CR_TABLE(options), .zones = zones,                    \
-                                                             .view_fields = view_fields
+        CR_TABLE(rules), CR_TABLE(codes), CR_TABLE(options),                                    \
+        .zones = zones, .view_fields = view_fields, .is_counting = CR_IS_COUNTING
 #define CR_CALLS                                                                                  \
     .init = init, .step = step, .check = check, .space = space, .idle = idle, .observe = observe, \
     .imagine = imagine, .score = score, .broken = broken
@@ -356,10 +380,12 @@ CR_FOR_GAMES
 #define CR_GAME_DEFINE(name) const cr_game cr_game_##name##_counting
 #define CR_TWICE(symbol)     symbol##_counting
 #define CR_CITE(rule)        cr_cite(rule)
+#define CR_IS_COUNTING       true
 #else
 #define CR_GAME_DEFINE(name) const cr_game cr_game_##name
 #define CR_TWICE(symbol)     symbol
 #define CR_CITE(rule)        ((void)0)
+#define CR_IS_COUNTING       false
 #endif
 
 /* Counts a rule, where this thread counts at all. */
@@ -413,6 +439,26 @@ static inline bool cr_ask(cr_state *s, uint8_t question, uint16_t seats, uint8_t
         return false;
     }
     return cr_ask_now(s, question, seats, form, first, budget_ms);
+}
+
+/* The same to one seat: the first answer, which is its own, closes it. */
+static inline bool cr_ask_one(cr_state *s, uint8_t question, uint8_t seat, uint32_t budget_ms)
+{
+    return cr_ask(s, question, CR_BIT(seat), CR_ANY, seat, budget_ms);
+}
+
+/* Every seat of the match. */
+static inline uint16_t cr_everybody(const cr_state *s)
+{
+    return (uint16_t)((1u << s->n_seats) - 1);
+}
+
+/* The next seat of the set behind this one, going round; itself if it is the only one. The set has a player. */
+static inline uint8_t cr_next_of(uint16_t seats, uint8_t seat)
+{
+    unsigned players = seats & 0xFF, behind = players >> (seat + 1) << (seat + 1);
+
+    return (uint8_t)cr_bits_first(behind ? behind : players);
 }
 
 /* What is left of the time of the question that was just answered, or is open; 0 if it had no limit. */
@@ -483,6 +529,16 @@ void cr_emit(cr_sink *sink, uint8_t kind, uint8_t seat, uint16_t eyes, uint8_t n
         }                                                                        \
     } while (0)
 
+/* Tells the seats in `eyes` some pieces, as the first field of the event (cr_names, cr_values); everybody else only that it
+ * happened. */
+static inline void cr_tell_cards(cr_sink *sink, uint8_t kind, uint8_t seat, uint16_t eyes,
+                                 cr_tally cards)
+{
+    if (sink)
+        cr_emit(sink, kind, seat, eyes, eyes == CR_EYES_ALL ? sizeof cards : 0, false,
+                (const uint8_t *)&cards, sizeof cards);
+}
+
 CR_FOR_GAMES_END
 
 /* ---- for everybody in this tree ---- */
@@ -493,6 +549,32 @@ uint64_t *cr_cite_into(uint64_t *into);
 
 /* The counting copy of a game, or the game itself if it is one. */
 const cr_game *cr_game_counting(const cr_game *game);
+
+/* Does this kind of move answer the question, as far as its table says? */
+static inline bool cr_is_answer(const cr_game *game, uint8_t question, uint8_t kind)
+{
+    uint64_t kinds = game->questions[question].kinds;
+
+    return !kinds || (kind < 64 && kinds >> kind & 1);
+}
+
+/* The game's check, behind the kernel's: WRONG_KIND. All who want to know whether a seat may do something ask here. */
+static inline cr_refusal cr_check(const cr_game *game, const cr_state *s, const cr_move *move)
+{
+    if (CR_UNLIKELY(!cr_is_answer(game, s->q.kind, move->kind)))
+        return cr_no(CR_CODE_WRONG_KIND, game->asked_rule, 0);
+    return game->check(s, move);
+}
+
+/* Is a move of the space of this seat accepted? The memo is zero at the first of many calls. */
+static inline bool cr_accepts(const cr_game *game, const cr_state *s, const cr_move *move,
+                              cr_memo *memo)
+{
+    return game->accepts ? game->accepts(s, move, memo) : !cr_check(game, s, move).code;
+}
+
+/* The default answer of an asked seat, without seat and ticket: the game's, or the first move that is offered. */
+cr_move cr_idle_answer(const cr_game *game, const cr_state *state, uint8_t seat);
 
 /* The head of a queue: the next open seat from `first` upwards, pseudo-seats last. Something is open. */
 static inline uint8_t cr_head_of(const cr_question *q)

@@ -225,7 +225,7 @@ void cr_play_checked(const cr_game *game, cr_state *s, const cr_move *move, uint
     }
     switch (move->kind) {
     case CR_IDLE:
-        idle = game->idle(s, move->arg[0]);
+        idle = cr_idle_answer(game, s, move->arg[0]);
         words = cr_move_words(&idle);
         words.lo =
             (words.lo & ~UINT64_C(0xFFFFFFFFFF)) | (uint64_t)move->arg[0] << 32 | s->q.ticket;
@@ -269,19 +269,32 @@ static bool is_malformed(const cr_game *game, const cr_move *move)
     return bad;
 }
 
+static cr_refusal cited(const cr_game *game, cr_refusal refusal)
+{
+    if (game->is_counting && refusal.rule)
+        cr_cite(refusal.rule);
+    return refusal;
+}
+
 /* OVER, NOT_ASKED and ANSWERED are the game's to word, in its own order. It cannot turn them into a yes. */
 static cr_refusal in_words_of(const cr_game *game, const cr_state *s, const cr_move *move,
                               uint16_t code)
 {
     cr_refusal kernel = cr_no(code, 0, 0);
 
-    if (game->refuse && !is_host_kind(move->kind)) {
+    if (is_host_kind(move->kind))
+        return kernel;
+    if (game->refuse) {
         cr_refusal own = game->refuse(s, move, kernel);
 
         if (own.code)
             return own;
+        return kernel;
     }
-    return kernel;
+    kernel.rule = code == CR_CODE_OVER ? game->over_rule : game->asked_rule;
+    if (code != CR_CODE_OVER && !cr_is_answer(game, s->q.kind, move->kind))
+        kernel.code = CR_CODE_WRONG_KIND;
+    return cited(game, kernel);
 }
 
 static cr_refusal judge_host(const cr_state *s, const cr_move *move)
@@ -336,9 +349,9 @@ cr_refusal cr_judge(const cr_game *game, const cr_state *s, const cr_move *move,
 
         return in_words_of(game, s, move, has_answered ? CR_CODE_ANSWERED : CR_CODE_NOT_ASKED);
     }
-    refusal = game->check(s, move);
+    refusal = cr_check(game, s, move);
     if (refusal.code)
-        return refusal;
+        return refusal.code == CR_CODE_WRONG_KIND ? cited(game, refusal) : refusal;
     cr_space_clear(&space);
     game->space(s, move->seat, &space);
     return cr_no(cr_space_has(&space, move) ? CR_CODE_OK : CR_CODE_NOT_OFFERED, 0, 0);
@@ -384,7 +397,7 @@ cr_err cr_begin(const cr_game *game, cr_state *s, const cr_setup *setup)
         if (!cr_option_fits(&game->options[i], setup->option[i]))
             return CR_ERR_BAD_OPTION;
     memset(s, 0, game->state_size);
-    cr_rng_init(&s->rng, setup->seed, 0);
+    cr_rng_init(&s->rng, setup->seed, setup->is_scripted ? CR_RNG_SCRIPTED : 0);
     s->now_ms = setup->start_ms;
     s->n_seats = setup->n_seats;
     return game->init(s, setup);

@@ -25,13 +25,14 @@ void cr_offers(const cr_game *game, const cr_state *s, uint8_t seat, cr_space *o
 bool cr_is_offered(const cr_game *game, const cr_state *s, const cr_space *offers,
                    const cr_move *move)
 {
-    return cr_space_has(offers, move) && !game->check(s, move).code;
+    return cr_space_has(offers, move) && !cr_check(game, s, move).code;
 }
 
 size_t cr_offers_list(const cr_game *game, const cr_state *s, uint8_t seat, cr_move *out,
                       size_t cap, bool *is_all)
 {
     uint64_t looked_at = 0;
+    cr_memo memo = {0};
     cr_space space;
     size_t n = 0;
 
@@ -45,7 +46,7 @@ size_t cr_offers_list(const cr_game *game, const cr_state *s, uint8_t seat, cr_m
             stamp(s, seat, cr_box_nth(&space.box[b], i), &move);
             if (looked_at++ == CR_SCAN_MAX)
                 goto cut;
-            if (game->check(s, &move).code)
+            if (!space.box[b].is_exact && !cr_accepts(game, s, &move, &memo))
                 continue;
             if (n == cap)
                 goto cut;
@@ -69,13 +70,13 @@ uint64_t cr_offers_size(const cr_game *game, const cr_state *s, uint8_t seat)
 
 /* Legal moves are rare here: walk on from a random place. */
 static bool scan(const cr_game *game, const cr_state *s, uint8_t seat, const cr_space *space,
-                 uint64_t size, cr_rng *rng, cr_move *out)
+                 uint64_t size, cr_rng *rng, cr_memo *memo, cr_move *out)
 {
     uint64_t from = cr_rng_below64(rng, size), n = size < CR_SCAN_MAX ? size : CR_SCAN_MAX;
 
     for (uint64_t i = 0; i < n; i++) {
         stamp(s, seat, cr_space_nth(space, from + i < size ? from + i : from + i - size), out);
-        if (!game->check(s, out).code)
+        if (cr_accepts(game, s, out, memo))
             return true;
     }
     return false;
@@ -92,6 +93,7 @@ __attribute__((noinline)) static bool sample_wide(const cr_game *game, const cr_
                                                   cr_move *out)
 {
     uint64_t size = 0;
+    cr_memo memo = {0};
 
     for (uint32_t b = 0; b < space->n; b++) {
         if (is_control(game, &space->box[b]))
@@ -107,10 +109,10 @@ __attribute__((noinline)) static bool sample_wide(const cr_game *game, const cr_
         while (i >= box->size)
             i -= box++->size;
         stamp(s, seat, cr_box_nth(box, i), out);
-        if (box->is_exact || !game->check(s, out).code)
+        if (box->is_exact || cr_accepts(game, s, out, &memo))
             return true;
     }
-    return scan(game, s, seat, space, size, rng, out);
+    return scan(game, s, seat, space, size, rng, &memo, out);
 }
 
 /* Most questions of most games have one exact box: there is nothing to add up and nothing to try. A call of its own,
@@ -141,4 +143,27 @@ bool cr_sample_any(const cr_game *game, const cr_state *s, uint8_t seat, cr_rng 
 bool cr_sample(const cr_game *game, const cr_state *s, uint8_t seat, cr_rng *rng, cr_move *out)
 {
     return (cr_deciders_of(&s->q) & CR_BIT(seat)) && cr_sample_any(game, s, seat, rng, out);
+}
+
+__attribute__((noinline)) static cr_move first_offered(const cr_game *game, const cr_state *s,
+                                                       uint8_t seat)
+{
+    cr_move move = {.seat = seat};
+    cr_space space;
+
+    if (game->is_counting && game->idle_rule)
+        cr_cite(game->idle_rule);
+    fill_space(game, s, seat, &space);
+    for (uint32_t b = 0; b < space.n; b++)
+        for (uint64_t i = 0; i < space.box[b].size && i < CR_SCAN_MAX; i++) {
+            stamp(s, seat, cr_box_nth(&space.box[b], i), &move);
+            if (!cr_check(game, s, &move).code)
+                return move;
+        }
+    return move;
+}
+
+cr_move cr_idle_answer(const cr_game *game, const cr_state *s, uint8_t seat)
+{
+    return game->idle ? game->idle(s, seat) : first_offered(game, s, seat);
 }

@@ -11,18 +11,87 @@ void cr_rng_init(cr_rng *rng, const uint8_t key[32], uint64_t stream)
     memset(rng->block, 0, sizeof rng->block);
 }
 
+static cr_script *script_of(const cr_rng *rng)
+{
+    cr_script *script;
+
+    memcpy(&script, rng->key, sizeof script);
+    return script;
+}
+
+void cr_rng_script(cr_rng *rng, cr_script *script)
+{
+    *rng = (cr_rng){.stream = CR_RNG_SCRIPTED};
+    memcpy(rng->key, &script, sizeof script);
+}
+
+void cr_setup_script(cr_setup *setup, cr_script *script)
+{
+    memcpy(setup->seed, &script, sizeof script);
+    setup->is_scripted = 1;
+}
+
+void cr_script_rewind(cr_script *script)
+{
+    script->at = 0;
+}
+
+bool cr_script_next(cr_script *script)
+{
+    while (script->len && script->drawn[script->len - 1] + 1 == script->n[script->len - 1])
+        script->len--;
+    if (!script->len)
+        return false;
+    script->drawn[script->len - 1]++;
+    return true;
+}
+
+double cr_script_chance(const cr_script *script)
+{
+    double chance = 1;
+
+    for (unsigned i = 0; i < script->len; i++)
+        chance /= script->n[i];
+    return chance;
+}
+
+uint32_t cr_rng_scripted(cr_rng *rng, uint32_t n)
+{
+    cr_script *script = script_of(rng);
+
+    if (n <= 1) /* nothing to draw */
+        return 0;
+    if (script->at == script->len) {
+        if (script->len == CR_SCRIPT_MAX) {
+            script->is_full = true;
+            return 0;
+        }
+        script->n[script->len] = n;
+        script->drawn[script->len++] = 0;
+    }
+    return script->drawn[script->at++];
+}
+
 void cr_rng_refill(cr_rng *rng)
 {
     static const uint8_t zero[64];
     uint8_t nonce[crypto_stream_chacha20_NONCEBYTES];
 
     static_assert(sizeof nonce == sizeof rng->stream, "a stream is a nonce");
+    if (CR_UNLIKELY(rng->stream == CR_RNG_SCRIPTED)) {
+        script_of(rng)->is_misused = true;
+        return;
+    }
     memcpy(nonce, &rng->stream, sizeof nonce);
     crypto_stream_chacha20_xor_ic(rng->block, zero, sizeof zero, nonce, rng->at / 64, rng->key);
 }
 
 void cr_rng_seek(cr_rng *rng, uint64_t at)
 {
+    if (CR_UNLIKELY(rng->stream == CR_RNG_SCRIPTED)) {
+        script_of(rng)->is_misused = true;
+        return;
+    }
     rng->at = at;
     memset(rng->block, 0, sizeof rng->block);
     if (at & 63)
@@ -79,6 +148,20 @@ cr_tally cr_rng_draw(cr_rng *rng, cr_tally *from, unsigned n)
         *from -= cr_tally_of(kind, 1);
         out += cr_tally_of(kind, 1);
     }
+    return out;
+}
+
+cr_tally cr_rng_part(cr_rng *rng, cr_tally of)
+{
+    return cr_rng_draw(rng, &of, cr_rng_small(rng, cr_tally_sum(of) + 1));
+}
+
+cr_tally cr_rng_roll(cr_rng *rng, unsigned sides, unsigned n)
+{
+    cr_tally out = 0;
+
+    for (unsigned i = 0; i < n; i++)
+        out += cr_tally_of(cr_rng_small(rng, sides), 1);
     return out;
 }
 

@@ -87,6 +87,28 @@ static inline void cr_box_tally(cr_box *box, cr_tally tally, uint8_t total)
     box->size *= dim->n;
 }
 
+/* Boxes of moves that are all legal: one move; one for each value of argument 0; one for each choice of `total` pieces. */
+static inline void cr_box_exact(cr_space *space, uint8_t kind)
+{
+    cr_box_add(space, kind)->is_exact = 1;
+}
+
+static inline void cr_box_exact_one(cr_space *space, uint8_t kind, uint64_t set)
+{
+    cr_box *box = cr_box_add(space, kind);
+
+    cr_box_one(box, 0, set);
+    box->is_exact = 1;
+}
+
+static inline void cr_box_exact_cards(cr_space *space, uint8_t kind, cr_tally tally, uint8_t total)
+{
+    cr_box *box = cr_box_add(space, kind);
+
+    cr_box_tally(box, tally, total);
+    box->is_exact = 1;
+}
+
 /* Number of moves in all boxes; stops at UINT64_MAX. */
 uint64_t cr_space_size(const cr_space *space);
 

@@ -28,8 +28,13 @@ void cr_see_at(const cr_game *game, const cr_state *s, uint8_t viewer, uint64_t 
     view->viewer = viewer;
     view->n_seats = s->n_seats;
     view->is_over = s->is_over;
-    for (unsigned i = 0; i < s->depth; i++)
+    for (unsigned i = 0; i < s->depth; i++) {
+        unsigned n_public = game->effects[s->stack[i].kind].n_public;
+
         memcpy(&view->stack[i], &s->stack[i], offsetof(cr_frame, arg));
+        if (CR_UNLIKELY(n_public))
+            memcpy(view->stack[i].arg, s->stack[i].arg, n_public);
+    }
     if (viewer < s->n_seats && s->q.form == CR_ALL && !s->is_over)
         view->own = s->sealed[viewer];
     game->observe(s, viewer, view);
@@ -50,7 +55,7 @@ static void guess_passes(const cr_game *game, const cr_view *view, cr_rng *rng, 
     for (; others; others &= others - 1) {
         cr_move pass = {.ticket = out->q.ticket, .seat = (uint8_t)cr_bits_first(others)};
 
-        if (cr_rng_small(rng, 2) && !game->check(out, &pass).code)
+        if (cr_rng_small(rng, 2) && !cr_check(game, out, &pass).code)
             out->q.open &= (uint16_t)~CR_BIT(pass.seat);
     }
 }
@@ -97,17 +102,21 @@ void cr_guess(const cr_game *game, const cr_view *view, cr_rng *rng, cr_state *o
         guess_passes(game, view, rng, out);
     if (view->q.form != CR_ALL || view->is_over)
         return;
-    /* What others have sealed is drawn from what they could have answered in this world. */
+    /* What others have sealed is drawn from what they could have answered in this world, when they had not yet. */
     for (unsigned seats = view->q.asked & ~view->q.open & 0xFF; seats; seats &= seats - 1) {
         uint8_t seat = (uint8_t)cr_bits_first(seats);
 
         if (seat == view->viewer) {
             out->sealed[seat] = view->own;
-        } else if (!cr_sample_any(game, out, seat, rng, &out->sealed[seat])) {
-            out->sealed[seat] = game->idle(out, seat);
+            continue;
+        }
+        out->q.open |= CR_BIT(seat);
+        if (!cr_sample_any(game, out, seat, rng, &out->sealed[seat])) {
+            out->sealed[seat] = cr_idle_answer(game, out, seat);
             out->sealed[seat].ticket = out->q.ticket;
             out->sealed[seat].seat = seat;
         }
+        out->q.open &= (uint16_t)~CR_BIT(seat);
     }
 }
 

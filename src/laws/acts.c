@@ -46,13 +46,13 @@ bool sample_in(const cr_game *game, const cr_state *s, uint8_t seat, const cr_sp
     /* At random first: where moves are rare in a box, those beside a wrong one are wrong too. */
     for (unsigned tries = 0; tries < 1024 && tries < size; tries++) {
         *out = stamped(s, seat, cr_space_nth(space, cr_rng_below64(rng, size)));
-        if (!game->check(s, out).code)
+        if (!cr_check(game, s, out).code)
             return true;
     }
     from = cr_rng_below64(rng, size);
     for (uint64_t i = 0; i < size && i < CR_SCAN_MAX; i++) {
         *out = stamped(s, seat, cr_space_nth(space, from + i < size ? from + i : from + i - size));
-        if (!game->check(s, out).code)
+        if (!cr_check(game, s, out).code)
             return true;
     }
     return false;
@@ -92,7 +92,7 @@ static bool try_nth(walk *w, uint8_t seat, unsigned b)
 {
     const cr_box *box = &w->space.box[b];
     cr_move move = stamped(w->s, seat, cr_box_nth(box, cr_rng_below64(&w->luck, box->size)));
-    bool passes = is_shaped(w->game, &move) && !w->game->check(w->s, &move).code;
+    bool passes = is_shaped(w->game, &move) && !cr_check(w->game, w->s, &move).code;
     uint16_t code;
 
     for (unsigned other = 0; other < w->space.n; other++) {
@@ -470,7 +470,7 @@ static bool is_exception(const cr_game *game, const cr_setup *setup, uint8_t que
 bool cr_laws_default(const cr_game *game, const cr_setup *setup, const cr_state *state,
                      uint8_t seat, cr_text *what)
 {
-    cr_move idle = game->idle(state, seat), move = idle;
+    cr_move idle = cr_idle_answer(game, state, seat), move = idle;
     const uint8_t *max = idle.kind < game->n_kinds ? game->kinds[idle.kind].max : NULL;
     cr_refusal why;
 
@@ -518,10 +518,10 @@ bool law_defaults(walk *w)
         if ((seat < w->s->n_seats || seat == cr_idle_seat(w->s)) && !law_default(w, seat))
             return false;
         copy_state(w, w->a, w->s);
-        if (w->game->idle(w->s, seat).kind >= w->game->n_kinds ||
+        if (cr_idle_answer(w->game, w->s, seat).kind >= w->game->n_kinds ||
             cr_play(w->game, w->a, &idle, w->a->now_ms, NULL).code)
             return walk_fail(w, CR_LAW_PROGRESS, seat, "its default cannot be played");
-        if (w->s->q.form == CR_OPEN && w->game->idle(w->s, seat).kind != CR_PASS)
+        if (w->s->q.form == CR_OPEN && cr_idle_answer(w->game, w->s, seat).kind != CR_PASS)
             return walk_fail(w, CR_LAW_PROGRESS, seat,
                              "its default in an open question is no pass");
         broken = w->a->fault ? cr_fault(w->a) : w->game->broken(w->a);

@@ -1,6 +1,7 @@
 #include "laws/tables.h"
 
 #include "base/hash.h"
+#include "kernel/say.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -68,9 +69,10 @@ static bool fit_head(const desk *d)
     if (g->view_size % 8 || g->view_size < sizeof(cr_view) || g->view_size > SIZE_LIMIT)
         return wrong(d, "a view of %u bytes: it is a multiple of 8, and begins with a cr_view",
                      g->view_size);
-    if (!g->init || !g->step || !g->check || !g->space || !g->idle || !g->observe || !g->imagine ||
-        !g->score || !g->broken)
-        return wrong(d, "one of the calls that every game has is missing (CR_CALLS)");
+    if (!g->init || !g->step || !g->check || !g->space || !g->observe || !g->imagine || !g->score ||
+        !g->broken)
+        return wrong(d,
+                     "one of the calls that every game has is missing (CR_CALLS, CR_RULE_CALLS)");
     return true;
 }
 
@@ -164,6 +166,9 @@ static bool fit_questions(const desk *d)
     for (unsigned i = 0; i < g->n_questions; i++)
         if (!g->questions[i].mine || !g->questions[i].theirs)
             return wrong(d, "question '%s' has no words for people", g->questions[i].word);
+        else if (g->n_kinds < 64 && g->questions[i].kinds >> g->n_kinds)
+            return wrong(d, "question '%s' is answered by a kind of move that is not there",
+                         g->questions[i].word);
     return true;
 }
 
@@ -173,8 +178,10 @@ static bool fit_effects(const desk *d)
 
     FIT_WORDS(d, "effect", g->effects, g->n_effects, word)
     for (unsigned i = 0; i < g->n_effects; i++)
-        if (!fit_fields(d, "effect", g->effects[i].word, g->effects[i].fields,
-                        sizeof((cr_frame){0}.arg)))
+        if (g->effects[i].n_public > sizeof((cr_frame){0}.arg))
+            return wrong(d, "effect '%s' shows more bytes than it has", g->effects[i].word);
+        else if (!fit_fields(d, "effect", g->effects[i].word, g->effects[i].fields,
+                             sizeof((cr_frame){0}.arg)))
             return false;
     return true;
 }
@@ -200,6 +207,8 @@ static bool fit_rules(const desk *d)
 {
     const cr_game *g = d->game;
 
+    if (g->idle_rule >= g->n_rules || g->asked_rule >= g->n_rules || g->over_rule >= g->n_rules)
+        return wrong(d, "idle_rule, asked_rule or over_rule: there is no such rule");
     for (unsigned i = 1; i < g->n_rules; i++) {
         if (!is_word(g->rules[i].id) || !g->rules[i].text || !g->rules[i].note)
             return wrong(d, "rule %u has no id or no sentence", i);
@@ -218,6 +227,10 @@ static bool fit_codes(const desk *d)
     for (unsigned i = 0; i < g->n_codes; i++)
         if (!g->codes[i].text || !g->codes[i].title || !g->codes[i].because)
             return wrong(d, "code '%s' has no words for players", g->codes[i].name);
+    for (unsigned i = 0; i < g->n_codes; i++)
+        for (uint16_t code = 0; cr_kernel_code(code); code++)
+            if (!strcmp(g->codes[i].name, cr_kernel_code(code)->name))
+                return wrong(d, "code '%s' is one of the kernel's", g->codes[i].name);
     return true;
 }
 

@@ -110,7 +110,7 @@ static bool law_defaults_text(walk *w)
 {
     for (unsigned seats = cr_deciders(w->s); seats; seats &= seats - 1) {
         uint8_t seat = (uint8_t)cr_bits_first(seats);
-        cr_move idle = w->game->idle(w->s, seat), host = cr_idle_move(w->s, seat);
+        cr_move idle = cr_idle_answer(w->game, w->s, seat), host = cr_idle_move(w->s, seat);
 
         idle.seat = seat;
         idle.ticket = w->s->q.ticket;

@@ -308,7 +308,7 @@ static bool law_chart(walk *w, const cr_state *before, const cr_move *move, cons
     if (kind == CR_PAUSE || kind == CR_RESUME)
         return true;
     if (kind == CR_IDLE)
-        kind = w->game->idle(before, move->arg[0]).kind;
+        kind = cr_idle_answer(w->game, before, move->arg[0]).kind;
     to = after->is_over                        ? CR_CHART_OVER
          : after->q.ticket == before->q.ticket ? CR_CHART_STAYS
                                                : after->q.kind;

@@ -15,7 +15,8 @@ enum {
 
 enum opcode { OP_MORE = 0, OP_TEXT = 1, OP_CLOSE = 8, OP_PING = 9, OP_PONG = 10 };
 
-const char *net_server_find(const char *url, net_server *out)
+/* All but what it trusts. */
+static const char *look_up(const char *url, net_server *out)
 {
     bool is_tls = !strncmp(url, "https://", 8);
     char port[8];
@@ -42,8 +43,45 @@ const char *net_server_find(const char *url, net_server *out)
         return "there is no such host";
     memcpy(&out->address, found->ai_addr, found->ai_addrlen);
     freeaddrinfo(found);
-    out->trust = is_tls ? net_trust_new() : NULL;
-    return is_tls && !out->trust ? "no memory left for TLS" : NULL;
+    return NULL;
+}
+
+static bool is_https(const char *url)
+{
+    return !strncmp(url, "https://", 8);
+}
+
+const char *net_server_find(const char *url, net_server *out)
+{
+    const char *wrong = look_up(url, out);
+
+    if (wrong || !is_https(url))
+        return wrong;
+    out->trust = net_trust_new();
+    return out->trust ? NULL : "no memory left for TLS";
+}
+
+const char *net_server_follow(const net_server *from, const char *address, net_server *out)
+{
+    const char *wrong;
+    net_server found;
+
+    if (*address == '/') {
+        *out = *from;
+        snprintf(out->base, sizeof out->base, "%s", address);
+        return NULL;
+    }
+    wrong = look_up(address, &found);
+    if (!wrong && is_https(address) != (from->trust != NULL))
+        wrong = "it is not as safe as this one";
+    if (wrong)
+        return wrong;
+    snprintf(found.base, sizeof found.base, "%.*s",
+             (int)(strcmp(found.path, "/") ? strcspn(found.path, "?#") : 0), found.path);
+    snprintf(found.ws, sizeof found.ws, "%s", from->ws);
+    found.trust = from->trust;
+    *out = found;
+    return NULL;
 }
 
 void net_server_release(net_server *server)
@@ -156,15 +194,15 @@ void net_client_send(net_client *c, const char *text, size_t len)
 
 void net_client_request(net_client *c, const char *method, const char *path, const char *body)
 {
-    size_t body_len = body ? strlen(body) : 0, cap = 1024 + strlen(path) + body_len;
+    size_t body_len = body ? strlen(body) : 0, cap = 1200 + strlen(path) + body_len;
     char *text = malloc(cap);
 
     if (!text) {
         lose(c, "no memory left");
         return;
     }
-    snprintf(text, cap, "%s %s HTTP/1.1\r\nHost: %s\r\nContent-Length: %zu\r\n\r\n%s", method, path,
-             c->server->host, body_len, body ? body : "");
+    snprintf(text, cap, "%s %s%s HTTP/1.1\r\nHost: %s\r\nContent-Length: %zu\r\n\r\n%s", method,
+             c->server->base, path, c->server->host, body_len, body ? body : "");
     send_bytes(c, text, strlen(text));
     free(text);
 }
@@ -302,6 +340,7 @@ static void read_frames(net_client *c)
 static void read_reply(net_client *c)
 {
     char *end = strstr(c->in, "\r\n\r\n"), *length = strcasestr(c->in, "\r\ncontent-length:");
+    const char *location = strcasestr(c->in, "\r\nlocation:");
     size_t head, body;
     char keep;
 
@@ -315,6 +354,12 @@ static void read_reply(net_client *c)
     body = strtoul(length + 17, NULL, 10);
     if (c->len < head || body > c->len - head)
         return;
+    if (location && location < end) {
+        location += 11 + strspn(location + 11, " ");
+        snprintf(c->location, sizeof c->location, "%.*s", (int)strcspn(location, "\r"), location);
+    } else {
+        c->location[0] = 0;
+    }
     keep = c->in[head + body];
     c->in[head + body] = 0;
     c->calls->on_reply(c, (unsigned)strtoul(c->in + 9, NULL, 10), c->in + head, body);
@@ -396,7 +441,7 @@ static void on_read(uv_stream_t *handle, ssize_t n, const uv_buf_t *buf)
 /* The server can be spoken to. */
 static void begin(net_client *c)
 {
-    char text[512], nonce[32];
+    char text[1024], nonce[32];
 
     c->is_begun = true;
     if (c->kind == NET_CLIENT_HTTP) {
@@ -409,10 +454,10 @@ static void begin(net_client *c)
         nonce[i] = (char)('a' + cr_rng_small(c->rng, 26));
     memcpy(nonce + 21, "A==", 4);
     snprintf(text, sizeof text,
-             "GET /ws HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+             "GET %s%s HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
              "Sec-WebSocket-Key: %s\r\nSec-WebSocket-Version: 13\r\n"
              "Sec-WebSocket-Protocol: croupier.v1\r\n\r\n",
-             c->server->host, nonce);
+             c->server->base, *c->server->ws ? c->server->ws : "/ws", c->server->host, nonce);
     send_bytes(c, text, strlen(text));
 }
 

@@ -23,12 +23,18 @@ typedef struct {
     char host[256];   /* with the port, as the Host header has it */
     char name[200];   /* without it, as a certificate has it */
     char path[256];   /* of the URL, from its slash on; "" if there is none */
+    char base[128];   /* in front of every path that is asked for: "", or as /at/NODE */
+    char ws[64];      /* where the WebSocket is; "": /ws */
     net_trust *trust; /* https; NULL: http */
 } net_server;
 
 /* Reads http[s]://HOST[:PORT][/PATH] and looks the host up. NULL, or what is wrong with it; then there is nothing to release. */
 const char *net_server_find(const char *url, net_server *out);
 void net_server_release(net_server *server);
+
+/* The server to which `from` has sent us on: a URL, or a path in front of all paths there. It shares what it trusts with
+ * `from`, which is released last; itself it is not released. NULL, or what is wrong with it. */
+const char *net_server_follow(const net_server *from, const char *address, net_server *out);
 
 typedef struct net_client net_client;
 typedef struct {
@@ -51,6 +57,7 @@ struct net_client {
     char *wire;       /* with TLS: as it comes, before it is `in` */
     size_t len, cap, parts_len;
     uint64_t bytes_in;
+    char location[512]; /* of the last reply: where to ask instead; "": nowhere */
     net_client_kind kind;
     bool is_up, is_lost, is_begun; /* begun: with TLS, hands are shaken */
 };

@@ -306,6 +306,8 @@ static int http_write(http *h)
         (*etag && !add_head(h, WSI_TOKEN_HTTP_ETAG, etag, &at, end)) ||
         ((*etag || h->is_gz) && !add_head(h, WSI_TOKEN_HTTP_VARY, "accept-encoding", &at, end)) ||
         (h->is_gz && !add_head(h, WSI_TOKEN_HTTP_CONTENT_ENCODING, "gzip", &at, end)) ||
+        (*h->request.location &&
+         !add_head(h, WSI_TOKEN_HTTP_LOCATION, h->request.location, &at, end)) ||
         lws_add_http_header_by_name(h->wsi, (const unsigned char *)"content-security-policy:",
                                     (const unsigned char *)policy, (int)strlen(policy), &at, end) ||
         lws_finalize_write_http_header(h->wsi, start, &at, end))
@@ -357,6 +359,16 @@ static cr_trouble find_fault(const net *n, struct lws *wsi, const char *path)
     return is_metrics && !is_local(wsi) ? CR_TROUBLE_NOT_LOCAL : CR_TROUBLE_NONE;
 }
 
+/* A path that names us, as a balancer may leave it: /at/NODE/api/…, is the one behind it. */
+static void strip_node(const net *n, char *path)
+{
+    size_t len = n->config.node ? strlen(n->config.node) : 0;
+
+    if (len && !strncmp(path, "/at/", 4) && !strncmp(path + 4, n->config.node, len) &&
+        path[4 + len] == '/')
+        memmove(path, path + 4 + len, strlen(path + 4 + len) + 1);
+}
+
 static int http_begin(http *h, net *n, struct lws *wsi)
 {
     const net_file *file;
@@ -377,7 +389,8 @@ static int http_begin(http *h, net *n, struct lws *wsi)
     h->is_head = method == LWSHUMETH_HEAD;
     is_get = h->is_head || method == LWSHUMETH_GET;
     h->request.method = is_get ? "GET" : method == LWSHUMETH_POST ? "POST" : "OTHER";
-    h->request.etag[0] = h->known[0] = 0;
+    strip_node(n, h->path);
+    h->request.etag[0] = h->request.location[0] = h->known[0] = 0;
     (void)lws_hdr_copy(wsi, h->known, sizeof h->known, WSI_TOKEN_HTTP_IF_NONE_MATCH);
     if (is_limited(n, h->from) &&
         cr_wire_is_too_fast(n->config.wire, &h->from->paid_us, n->config.requests))

@@ -23,6 +23,7 @@ typedef struct {
     const net_place *listen;    /* where; for the call of net_open only */
     const net_place *metrics;   /* where the numbers for operators are given out, in plain HTTP;
                                  * NULL: at `listen`, to clients on this machine only */
+    const char *node;           /* our name behind /at/ in paths; NULL: none */
     const char *const *hosts;   /* our names besides addresses and localhost; NULL ends */
     const char *cert, *key;     /* files; NULL: no TLS */
     const char *const *origins; /* pages that may connect besides our own; NULL ends */

@@ -1,4 +1,4 @@
-/* The logs that a store has at hand, found by match id: what was appended behind a first number, packed. Both
+/* The logs that a store has at hand, found by match id: what was appended behind a first number, packed. All
  * stores here are built on it; locking is theirs. */
 #ifndef CR_STORE_LOGS_H
 #define CR_STORE_LOGS_H
@@ -13,6 +13,9 @@ struct store_log {
     uint32_t len, cap;    /* of bytes */
     uint8_t *bytes;       /* u16 length and contents of each entry */
     uint8_t is_over, is_forgotten, is_queued, will_be_over;
+    uint8_t is_lost;     /* PostgreSQL: somebody else's now */
+    uint32_t epoch;      /* PostgreSQL: of our lease */
+    uint64_t slept_ms;   /* PostgreSQL: before we took it */
     uint64_t oldest_row; /* journal row of the first entry in `bytes`; 0 if there is none */
     store_log *hash_next;
     store_log *older, *newer; /* neighbours in the order of oldest_row */

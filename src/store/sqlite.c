@@ -157,6 +157,33 @@ static cr_err sqlite_unfinished(cr_store *store, size_t cap, cr_store_found foun
     return err;
 }
 
+static cr_err sqlite_list(cr_store *store, cr_store_listed each, void *with)
+{
+    sqlite_store *s = (sqlite_store *)store;
+    bool is_enough = false;
+    int step = SQLITE_DONE;
+
+    pthread_mutex_lock(&s->db_lock);
+    pthread_mutex_lock(&s->lock);
+    while (!is_enough && (step = sqlite3_step(s->list_homes)) == SQLITE_ROW) {
+        const uint8_t *match = sqlite3_column_blob(s->list_homes, 0);
+        const store_log *log = match ? store_logs_find(&s->logs, match) : NULL;
+
+        if (match)
+            is_enough =
+                !each(with, match, log ? log->is_over : sqlite3_column_int(s->list_homes, 1) != 0);
+    }
+    sqlite3_reset(s->list_homes);
+    /* Those that have no home yet. */
+    for (size_t i = 0; i < s->logs.n_slots && !is_enough; i++)
+        for (const store_log *log = s->logs.slots[i]; log && !is_enough; log = log->hash_next)
+            if (!log->first && log->next)
+                is_enough = !each(with, log->match, log->is_over);
+    pthread_mutex_unlock(&s->lock);
+    pthread_mutex_unlock(&s->db_lock);
+    return is_enough || step == SQLITE_DONE ? CR_ERR_OK : CR_ERR_STORE;
+}
+
 static void sqlite_forget(cr_store *store, const uint8_t match[CR_MATCH_ID])
 {
     sqlite_store *s = (sqlite_store *)store;
@@ -259,7 +286,9 @@ static bool prepare_all(sqlite_store *s)
            sqlite_prepare(
                s, &s->read_home,
                "SELECT first, next, is_over, body FROM record WHERE match = ? ORDER BY first") &&
-           sqlite_prepare(s, &s->list_running, "SELECT match FROM running");
+           sqlite_prepare(s, &s->list_running, "SELECT match FROM running") &&
+           sqlite_prepare(s, &s->list_homes,
+                          "SELECT match, max(is_over) FROM record GROUP BY match");
 }
 
 static bool execute(sqlite_store *s, const char *sql)
@@ -356,6 +385,7 @@ cr_err cr_store_sqlite_open(const cr_sqlite_options *o, cr_store **out, char *wh
                           .collect = sqlite_collect,
                           .read = sqlite_read,
                           .unfinished = sqlite_unfinished,
+                          .list = sqlite_list,
                           .forget = sqlite_forget,
                           .alive_ms = sqlite_alive,
                           .beat = sqlite_beat,

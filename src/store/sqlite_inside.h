@@ -31,7 +31,7 @@ typedef struct {
     sqlite3 *db;
     sqlite3_stmt *begin, *commit, *rollback, *put_row, *sweep, *put_home, *put_running,
         *drop_running;
-    sqlite3_stmt *find_home, *read_home, *list_running;
+    sqlite3_stmt *find_home, *read_home, *list_running, *list_homes;
     uint8_t *row;
     size_t row_cap;
     uint64_t first_row, last_row;             /* of the journal */

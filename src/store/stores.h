@@ -37,4 +37,37 @@ typedef struct {
 CR_MUST_USE cr_err cr_store_sqlite_open(const cr_sqlite_options *options, cr_store **out, char *why,
                                         size_t why_cap);
 
+/* A database that several programs share (host/shared.h). */
+enum { CR_LEASE_MS = 4000 };
+typedef struct {
+    const char *url;     /* postgres://… */
+    const char *name;    /* of this program among the others */
+    const char *address; /* where clients reach it: a URL, or a path of the balancer's */
+    uint32_t lease_ms;   /* 0: CR_LEASE_MS */
+    bool is_unsafe;      /* a server that may forget commits is good enough */
+    bool may_wait;       /* a database that is away is not waited for */
+} cr_postgres_options;
+
+/* Connects and registers this program. Fails with CR_ERR_STORE or CR_ERR_MEMORY; `why` then holds a line. */
+CR_MUST_USE cr_err cr_store_postgres_open(const cr_postgres_options *options, cr_store **out,
+                                          char *why, size_t why_cap);
+
+/* Several databases as one store; `options->url` does not count. Fails if none of them can be reached. */
+enum { CR_PARTS_MAX = 64 };
+CR_MUST_USE cr_err cr_store_several_open(const cr_postgres_options *options,
+                                         const char *const *urls, unsigned n, cr_store **out,
+                                         char *why, size_t why_cap);
+
+/* The first byte of the ids of its matches; false as long as the database has never been reached. */
+bool cr_store_postgres_has_number(cr_store *store, unsigned *number);
+
+/* Makes or migrates the tables. `number` and `takes_new` are set where they are not negative. False: `why` tells; otherwise it
+ * holds what was done. */
+CR_MUST_USE bool cr_postgres_init(const char *url, int number, int takes_new, char *why,
+                                  size_t why_cap);
+
+/* Tells what there is to know about a database, line by line. False if it is not fit for use. */
+CR_MUST_USE bool cr_postgres_check(const char *url, void (*line)(void *with, const char *text),
+                                   void *with);
+
 #endif

@@ -267,7 +267,7 @@ static bool try_exact(desk *d, const cr_state *s, uint8_t seat)
             cr_move_set(&move, cr_box_nth(box, i));
             move.ticket = s->q.ticket;
             move.seat = seat;
-            why = d->game->check(s, &move);
+            why = cr_check(d->game, s, &move);
             if (why.code)
                 return desk_fail(d, s, "offered", "'%s' of seat %u is promised and refused: %s %s",
                                  move_text(d, &move), seat, cr_code_name(d->game, why.code),

@@ -90,7 +90,8 @@ static void *append(void *array_of, size_t *n, size_t size)
 bool cr_passage_of(const cr_game *game, const cr_state *before, const cr_move *move,
                    const cr_state *after, cr_passage *out)
 {
-    uint8_t kind = move->kind == CR_IDLE ? game->idle(before, move->arg[0]).kind : move->kind;
+    uint8_t kind =
+        move->kind == CR_IDLE ? cr_idle_answer(game, before, move->arg[0]).kind : move->kind;
 
     *out = (cr_passage){before->q.kind, kind,
                         after->is_over                        ? CR_CHART_OVER

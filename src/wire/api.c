@@ -1,9 +1,9 @@
 /* The HTTP side: games, matches, records, health, metrics. Bytes in, bytes out; net brings the sockets. */
-#include "host/study.h"
 #include "wire/encode.h"
 #include "wire/steps.h"
 #include "wire/wire.h"
 #include "base/hash.h"
+#include "host/shared.h"
 #include "kernel/forms.h"
 #include "kernel/say.h"
 
@@ -367,22 +367,73 @@ static void write_one_match(cr_text *out, const void *with)
     write_match(&j, with);
 }
 
+static void write_own(cr_json *j, const cr_lobby *lobby)
+{
+    unsigned n = 0;
+
+    for (const cr_room *room = lobby->newest; room && n < LIST_MAX; room = room->list_next)
+        if (!room->is_private && room->applied && !room->is_over) {
+            write_match(j, room);
+            n++;
+        }
+}
+
+/* Our matches, and those of other servers, which wrote theirs in the same form. */
+typedef struct {
+    const cr_lobby *lobby;
+    const char *others;
+} match_list;
+
 static void write_matches(cr_text *out, const void *with)
 {
-    const cr_lobby *lobby = with;
+    const match_list *list = with;
     cr_json j = cr_json_on(out);
-    unsigned n = 0;
 
     cr_json_open(&j, '{');
     cr_json_key(&j, "matches");
     cr_json_open(&j, '[');
-    for (const cr_room *room = lobby->newest; room && n < LIST_MAX; room = room->list_next)
-        if (!room->is_private && room->applied && !room->is_over) {
-            write_match(&j, room);
-            n++;
-        }
+    write_own(&j, list->lobby);
+    if (*list->others)
+        cr_json_raw(&j, list->others);
     cr_json_close(&j, ']');
     cr_json_close(&j, '}');
+}
+
+static void reply_matches(cr_request *r)
+{
+    cr_shared *shared = r->wire->lobby->config.store->shared;
+    char *others = shared ? shared->others(shared) : NULL;
+
+    reply_tagged(r, write_matches, &(match_list){r->wire->lobby, others ? others : ""});
+    free(others);
+}
+
+void cr_api_publish(cr_wire *wire)
+{
+    cr_shared *shared = wire->lobby->config.store->shared;
+    cr_text text = cr_text_on(NULL, 0);
+    char *buf = NULL;
+
+    if (!shared)
+        return;
+    /* The brackets of an array are left out: it becomes a part of another. */
+    for (unsigned pass = 0; pass < 2; pass++) {
+        cr_json j = cr_json_on(&text);
+
+        cr_json_open(&j, '[');
+        write_own(&j, wire->lobby);
+        cr_json_close(&j, ']');
+        if (!pass) {
+            size_t cap = text.len + 1;
+
+            buf = malloc(cap);
+            if (!buf)
+                return;
+            text = cr_text_on(buf, cap);
+        }
+    }
+    shared->publish(shared, buf + 1, text.len - 2);
+    free(buf);
 }
 
 static void write_made(cr_text *out, const void *with)
@@ -659,62 +710,6 @@ static void write_metrics(cr_text *out, const void *with)
     cr_metrics_write(out, (cr_wire *)(uintptr_t)with);
 }
 
-/* ---- studies ---- */
-
-static cr_trouble play_study(cr_session *s, const proto_in *in, uint32_t after)
-{
-    const msg_study *m = &in->study;
-    const cr_json_part *item = m->moves ? cr_json_first(m->moves) : NULL;
-
-    for (uint32_t i = 0; m->moves && i < m->moves->n; i++, item = cr_json_next(&in->parts, item)) {
-        cr_span text = cr_span_of(item->text);
-        int64_t seat;
-
-        if (!cr_span_int(&text, 0, s->peer.room->n_seats - 1, &seat))
-            return CR_TROUBLE_BAD_FIELD;
-        if (!cr_study_play(&s->peer, (uint8_t)seat, i + 1, cr_span_trim(text).at, after))
-            return s->peer.room->state->fault ? CR_TROUBLE_BROKEN : CR_TROUBLE_NONE;
-    }
-    if (m->has & PROTO_HAS(study, check))
-        cr_study_check(&s->peer, m->check);
-    return CR_TROUBLE_NONE;
-}
-
-/* A session that is no connection takes down what the table tells; the reply is that. */
-static cr_trouble study(cr_request *r, const proto_in *in, const char **field)
-{
-    const msg_study *m = &in->study;
-    cr_order order = {.game = cr_game_find(m->game)};
-    uint32_t after = m->has & PROTO_HAS(study, after) ? m->after : 0;
-    cr_session s = {.wire = r->wire};
-    cr_trouble trouble;
-
-    *field = "game";
-    if (!order.game)
-        return CR_TROUBLE_NO_GAME;
-    cr_setup_init(order.game, &order.setup);
-    *field = "options";
-    if (m->has & PROTO_HAS(study, options) &&
-        (trouble = set_options(r->wire->lobby, &order, in, m->options)))
-        return trouble;
-    *field = "seat";
-    s.peer.viewer = (uint8_t)m->seat;
-    s.peer.wants = CR_WANTS_VIEW | CR_WANTS_OFFERS | CR_WANTS_WORDS;
-    if (m->seat >= order.setup.n_seats)
-        return CR_TROUBLE_BAD_FIELD;
-    *field = "position";
-    trouble = cr_study_open(r->wire->lobby, order.game, &order.setup, m->position, &s.peer, after);
-    if (!trouble) {
-        *field = "moves";
-        trouble = play_study(&s, in, after);
-        cr_study_close(&s.peer);
-    }
-    if (!trouble)
-        r->reply(r, 200, "application/x-ndjson", s.out ? s.out + CR_OUT_FRONT : NULL, s.out_len);
-    cr_session_drop(&s);
-    return trouble;
-}
-
 /* ---- routes ---- */
 
 static bool is_method(cr_request *r, const char *method)
@@ -739,7 +734,9 @@ static void handle_match(cr_request *r, cr_span path)
         return;
     }
     path.at += 32;
-    room = cr_lobby_find(r->wire->lobby, match, &trouble);
+    room = cr_lobby_seek(r->wire->lobby, match, &r->seeker, &trouble);
+    if (!room && !trouble)
+        return; /* it is being looked for: `found` goes on */
     if (!room || !room->applied) {
         reply_trouble(r, room ? CR_TROUBLE_NO_MATCH : trouble, "");
     } else if (path.at == path.end) {
@@ -771,7 +768,7 @@ static void handle_matches(cr_request *r)
     proto_in in;
 
     if (!strcmp(r->method, "GET")) {
-        reply_tagged(r, write_matches, r->wire->lobby);
+        reply_matches(r);
         return;
     }
     if (!is_method(r, "POST"))
@@ -783,35 +780,30 @@ static void handle_matches(cr_request *r)
         reply_trouble(r, trouble, field);
 }
 
-static void handle_study(cr_request *r)
+/* Does this server do its work? Not if nothing can be stored. */
+static void reply_health(cr_request *r)
 {
-    const char *field;
-    cr_trouble trouble;
-    proto_in in;
+    cr_lobby *lobby = r->wire->lobby;
+    cr_shared *shared = lobby->config.store->shared;
+    const char *trouble = lobby->is_stopping  ? "stopping"
+                          : shared            ? shared->trouble(shared)
+                          : lobby->is_failing ? "the store cannot be written"
+                                              : NULL;
+    char text[320];
+    int len = snprintf(text, sizeof text, "%s\n", trouble ? trouble : "ok");
 
-    if (!is_method(r, "POST"))
-        return;
-    trouble = proto_read_body(MSG_study, r->body, r->body_len, &in, &field);
-    if (!trouble)
-        trouble = study(r, &in, &field);
-    if (trouble)
-        reply_trouble(r, trouble, field);
+    r->reply(r, trouble ? 503 : 200, "text/plain", text, (size_t)len);
 }
 
-void cr_api_handle(cr_wire *wire, cr_request *r)
+static void route(cr_request *r)
 {
+    cr_wire *wire = r->wire;
     cr_span path = cr_span_of(r->path);
     const cr_game *game;
 
-    r->wire = wire;
-    r->waiter = (cr_waiter){.done = made};
-    r->mine = 0;
-    wire->stats.http_requests++;
     if (cr_span_is(path, "/healthz")) {
         if (is_method(r, "GET"))
-            r->reply(r, wire->lobby->is_stopping ? 503 : 200, "text/plain",
-                     wire->lobby->is_stopping ? "stopping\n" : "ok\n",
-                     wire->lobby->is_stopping ? 9 : 3);
+            reply_health(r);
     } else if (cr_span_is(path, "/metrics")) {
         if (is_method(r, "GET"))
             reply_text(r, 200, "text/plain; version=0.0.4", write_metrics, wire);
@@ -828,14 +820,38 @@ void cr_api_handle(cr_wire *wire, cr_request *r)
         handle_matches(r);
     } else if (cr_span_lead(&path, "/api/matches/")) {
         handle_match(r, path);
-    } else if (cr_span_is(path, "/api/study")) {
-        handle_study(r);
     } else {
         reply_trouble(r, CR_TROUBLE_NO_ROUTE, "");
     }
 }
 
+/* The match it is about is at hand, or elsewhere: the client asks the same of whoever has it. */
+static void found(cr_seeker *seeker, cr_trouble trouble, const char *address)
+{
+    cr_request *r = (cr_request *)((char *)seeker - offsetof(cr_request, seeker));
+
+    if (!trouble) {
+        route(r);
+        return;
+    }
+    if (trouble == CR_TROUBLE_MOVED && *address)
+        snprintf(r->location, sizeof r->location, "%s%s", address, r->path);
+    reply_trouble(r, trouble == CR_TROUBLE_MOVED && !*address ? CR_TROUBLE_AWAY : trouble, "");
+}
+
+void cr_api_handle(cr_wire *wire, cr_request *r)
+{
+    r->wire = wire;
+    r->waiter = (cr_waiter){.done = made};
+    r->seeker = (cr_seeker){.found = found};
+    r->location[0] = 0;
+    r->mine = 0;
+    wire->stats.http_requests++;
+    route(r);
+}
+
 void cr_api_cancel(cr_request *r)
 {
+    cr_seeker_cancel(&r->seeker);
     cr_waiter_cancel(&r->waiter);
 }

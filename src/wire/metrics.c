@@ -1,4 +1,5 @@
 /* What operators see, in the text form of Prometheus. No names, no ids, no addresses. */
+#include "host/shared.h"
 #include "wire/wire.h"
 
 #include <sys/resource.h>
@@ -46,6 +47,57 @@ static void troubles(cr_text *out, const cr_wire_stats *s)
                     (unsigned long long)s->troubles[CR_TROUBLE_##name]);
     CR_TROUBLE_MAP(ROW)
 #undef ROW
+}
+
+/* One row of the databases' table: a metric, and where its value is. */
+typedef struct {
+    const char *name, *type, *help;
+    uint64_t (*of)(const cr_part *part);
+} part_row;
+
+#define PART(function, expression)                \
+    static uint64_t function(const cr_part *part) \
+    {                                             \
+        return expression;                        \
+    }
+PART(part_up, part->is_held)
+PART(part_new, part->takes_new)
+PART(part_takes, part->takes)
+PART(part_losses, part->losses)
+PART(part_reconnects, part->reconnects)
+PART(part_unknown, part->unknown)
+PART(part_queue, part->stats.waiting)
+PART(part_entries, part->stats.committed)
+PART(part_commits, part->stats.commits)
+PART(part_commit_us, part->stats.commit_ns / 1000)
+PART(part_logs, part->stats.logs)
+#undef PART
+
+/* Databases by their number. */
+static void databases(cr_text *out, cr_shared *shared)
+{
+    static const part_row rows[] = {
+        {"up", "gauge", "1: the lease is held, matches go on", part_up},
+        {"takes_new", "gauge", "1: new matches are welcome", part_new},
+        {"takes_total", "counter", "matches made ours", part_takes},
+        {"losses_total", "counter", "matches that others made theirs", part_losses},
+        {"reconnects_total", "counter", "connections that were made anew", part_reconnects},
+        {"unknown_total", "counter", "entries sent again because no answer came", part_unknown},
+        {"queue", "gauge", "entries on their way", part_queue},
+        {"entries_total", "counter", "entries stored", part_entries},
+        {"commits_total", "counter", "commits", part_commits},
+        {"commit_microseconds_total", "counter", "time spent committing", part_commit_us},
+        {"logs", "gauge", "logs in memory", part_logs}};
+
+    for (size_t i = 0; i < CR_COUNT_OF(rows); i++) {
+        cr_part part;
+
+        cr_text_fmt(out, "# HELP croupier_db_%s %s, by database\n# TYPE croupier_db_%s %s\n",
+                    rows[i].name, rows[i].help, rows[i].name, rows[i].type);
+        for (unsigned k = 0; shared->part(shared, k, &part); k++)
+            cr_text_fmt(out, "croupier_db_%s{db=\"%u\"} %llu\n", rows[i].name, part.number,
+                        (unsigned long long)rows[i].of(&part));
+    }
 }
 
 void cr_metrics_write(cr_text *out, cr_wire *wire)
@@ -98,6 +150,10 @@ void cr_metrics_write(cr_text *out, cr_wire *wire)
     line(out, "store_failures_total", "counter", "entries that could not be stored",
          stored.failures);
     line(out, "store_logs", "gauge", "logs in memory", stored.logs);
+    line(out, "matches_lost_total", "counter", "rooms closed because another server has the match",
+         s->matches_lost);
+    if (store->shared)
+        databases(out, store->shared);
     histogram(out, "durable_seconds", "from a move accepted to its entry on disk", &s->durable);
     histogram(out, "drift_seconds", "how late deadlines were noticed", &s->drift);
     line(out, "ticks_total", "counter", "seconds of countdowns told, once for a room", s->ticks);

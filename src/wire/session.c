@@ -348,6 +348,21 @@ static void emit_rematched(cr_voice *voice, cr_peer *peer, uint8_t seat, const u
     emit((cr_session *)peer, MSG_rematched, &m);
 }
 
+static void tell_moved(cr_session *s, const uint8_t *match, const char *address)
+{
+    msg_moved m = {.match = match, .address = address};
+
+    if (*address)
+        m.has |= PROTO_HAS(moved, address);
+    emit(s, MSG_moved, &m);
+}
+
+static void emit_moved(cr_voice *voice, cr_peer *peer)
+{
+    (void)voice;
+    tell_moved((cr_session *)peer, peer->room->match, "");
+}
+
 static void tell_trouble(cr_session *s, uint32_t id, cr_trouble trouble, const char *field)
 {
     msg_trouble m = {.id = id,
@@ -395,7 +410,7 @@ static cr_trouble handle_attach(cr_session *s, const msg_attach *m)
     cr_room *room;
 
     cr_room_detach(&s->peer);
-    room = cr_lobby_find(s->wire->lobby, m->match, &trouble);
+    room = cr_lobby_seek(s->wire->lobby, m->match, &s->seeker, &trouble);
     if (!room)
         return trouble;
     if (!room->applied)
@@ -467,6 +482,10 @@ static cr_trouble handle_rematch(cr_session *s, const msg_rematch *m)
 
 static cr_trouble handle(cr_session *s, const proto_in *in)
 {
+    /* What cannot be stored is not begun, and what may be out of date not shown. */
+    if (s->peer.room && in->kind != MSG_attach && in->kind != MSG_alive &&
+        !cr_lobby_holds(s->wire->lobby, s->peer.room))
+        return CR_TROUBLE_AWAY;
     switch (in->kind) {
     case MSG_attach:
         return handle_attach(s, &in->attach);
@@ -502,6 +521,40 @@ static cr_trouble handle(cr_session *s, const proto_in *in)
     }
 }
 
+/* The match is being looked for: the message is kept, and read again when it is found. */
+static void keep_sought(cr_session *s, const char *bytes, size_t len)
+{
+    char *copy = realloc(s->sought, len);
+
+    if (copy) {
+        memcpy(copy, bytes, len);
+        s->sought = copy;
+        s->sought_len = (uint32_t)len;
+    } else {
+        kill(s);
+    }
+}
+
+static void found(cr_seeker *seeker, cr_trouble trouble, const char *address)
+{
+    cr_session *s = (cr_session *)((char *)seeker - offsetof(cr_session, seeker));
+    const char *field = "";
+    uint32_t id = 0;
+    proto_in in;
+
+    if (!trouble)
+        trouble = proto_read(s->sought, s->sought_len, &in, &field, &id);
+    if (trouble == CR_TROUBLE_MOVED) {
+        s->wire->stats.troubles[trouble]++;
+        tell_moved(s, seeker->match, address);
+        return;
+    }
+    if (!trouble)
+        trouble = handle(s, &in);
+    if (trouble)
+        tell_trouble(s, id, trouble, field);
+}
+
 void cr_session_receive(cr_session *s, const char *bytes, size_t len)
 {
     const char *field;
@@ -525,7 +578,11 @@ void cr_session_receive(cr_session *s, const char *bytes, size_t len)
         trouble = CR_TROUBLE_STOPPING;
     } else {
         cr_room_heard(&s->peer);
+        if (in.kind == MSG_attach)
+            cr_seeker_cancel(&s->seeker); /* the newest counts */
         trouble = handle(s, &in);
+        if (!trouble && in.kind == MSG_attach && s->seeker.at)
+            keep_sought(s, bytes, len);
     }
     if (trouble)
         tell_trouble(s, id, trouble, field);
@@ -554,31 +611,29 @@ static void waited(cr_waiter *waiter, cr_room *room, cr_trouble trouble)
 
 void cr_session_open(cr_session *s, cr_wire *wire)
 {
-    *s = (cr_session){.wire = wire, .waiter = {.done = waited}};
+    *s = (cr_session){.wire = wire, .waiter = {.done = waited}, .seeker = {.found = found}};
     s->peer.viewer = CR_SPECTATOR;
     wire->stats.connections++;
     wire->stats.connections_ever++;
 }
 
-void cr_session_drop(cr_session *s)
+void cr_session_close(cr_session *s)
 {
     cr_session **at = &s->wire->dirty;
 
+    cr_waiter_cancel(&s->waiter);
+    cr_seeker_cancel(&s->seeker);
+    cr_room_detach(&s->peer);
+    free(s->sought);
+    s->sought = NULL;
     while (s->is_dirty && *at != s)
         at = &(*at)->dirty_next;
     if (s->is_dirty)
         *at = s->dirty_next;
+    s->wire->stats.connections--;
     free(s->out);
     s->out = NULL;
     s->is_dirty = false;
-}
-
-void cr_session_close(cr_session *s)
-{
-    cr_waiter_cancel(&s->waiter);
-    cr_room_detach(&s->peer);
-    s->wire->stats.connections--;
-    cr_session_drop(s);
 }
 
 cr_err cr_wire_init(cr_wire *wire, cr_lobby *lobby, uint32_t rate)
@@ -597,6 +652,7 @@ cr_err cr_wire_init(cr_wire *wire, cr_lobby *lobby, uint32_t rate)
                                 .emit_offered = emit_offered,
                                 .emit_rematched = emit_rematched,
                                 .emit_wound = emit_wound,
+                                .emit_moved = emit_moved,
                                 .emit_trouble = emit_trouble},
                       .lobby = lobby,
                       .rate = rate,

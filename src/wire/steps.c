@@ -50,7 +50,7 @@ static void describe(const writer *w, const cr_move *move, step *s)
     s->asks = w->state->q.kind;
     s->answer = *move;
     if (move->kind == CR_IDLE) {
-        s->answer = game->idle(w->state, move->arg[0]);
+        s->answer = cr_idle_answer(game, w->state, move->arg[0]);
         s->answer.seat = move->arg[0];
     } else if (move->kind < game->n_kinds) {
         s->is_reaction = game->kinds[move->kind].flags & CR_CONTROL

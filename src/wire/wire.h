@@ -11,7 +11,8 @@
 enum {
     CR_OUT_FRONT = 64,    /* bytes in front of what is to be sent, for whoever frames it */
     CR_OUT_MAX = 4 << 20, /* waiting for one connection; beyond that it is too slow and is closed */
-    CR_ERRORS_MAX = 64    /* wrong messages of one connection until it is closed */
+    CR_LOCATION_MAX = 512, /* of an address with a path */
+    CR_ERRORS_MAX = 64     /* wrong messages of one connection until it is closed */
 };
 
 typedef struct cr_wire cr_wire;
@@ -22,6 +23,9 @@ struct cr_session {
     cr_peer peer; /* first: the voice gets peers */
     cr_wire *wire;
     cr_waiter waiter;
+    cr_seeker seeker; /* while its match is looked for */
+    char *sought;     /* the message that asked for it */
+    uint32_t sought_len;
     uint8_t *out; /* CR_OUT_FRONT bytes, then out_len bytes to send */
     uint32_t out_len, out_cap;
     uint32_t n_errors;
@@ -58,9 +62,6 @@ void cr_wire_release(cr_wire *wire);
 void cr_session_open(cr_session *session, cr_wire *wire);
 void cr_session_close(cr_session *session);
 
-/* For a session that is no connection: what it was told is taken from `out`, then it is dropped. */
-void cr_session_drop(cr_session *session);
-
 /* One whole message. */
 void cr_session_receive(cr_session *session, const char *bytes, size_t len);
 
@@ -79,9 +80,10 @@ typedef struct cr_request cr_request;
 struct cr_request {
     const char *method, *path, *body;
     size_t body_len;
-    const char *address; /* of the client, NULL: no limits for it */
-    const char *known;   /* the value of If-None-Match; NULL: none */
-    char etag[24];       /* of the reply, with its quotes; "": it may not be kept */
+    const char *address;            /* of the client, NULL: no limits for it */
+    const char *known;              /* the value of If-None-Match; NULL: none */
+    char etag[24];                  /* of the reply, with its quotes; "": it may not be kept */
+    char location[CR_LOCATION_MAX]; /* of the reply: another server's; "": none */
 
     /* Called exactly once, perhaps before cr_api_handle returns, unless cancelled. */
     void (*reply)(cr_request *request, unsigned status, const char *type, const void *body,
@@ -90,6 +92,7 @@ struct cr_request {
     /* Inside. */
     cr_wire *wire;
     cr_waiter waiter;
+    cr_seeker seeker;
     uint8_t tokens[CR_SEATS_MAX][CR_TOKEN];
     uint8_t match[CR_MATCH_ID];
     uint16_t mine; /* seats whose tokens are in the reply */
@@ -99,6 +102,9 @@ void cr_api_handle(cr_wire *wire, cr_request *request);
 
 /* The connection is gone before the reply came. */
 void cr_api_cancel(cr_request *request);
+
+/* Tells other servers what this one has in its list of matches. Once a second. */
+void cr_api_publish(cr_wire *wire);
 
 /* The numbers for Prometheus. */
 void cr_metrics_write(cr_text *out, cr_wire *wire);

@@ -11,10 +11,11 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import unittest
 
-from client import HOST, Server, proves, wait_for
+from client import HOST, Player, Server, proves, wait_for
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAM = os.path.abspath(os.path.join(HERE, "../../build/croupier"))
@@ -222,7 +223,7 @@ class TerminalTest(unittest.TestCase):
             t.type("C-u")
             t.until("9 of 9 moves")
             t.type("pick 5", "Enter")  # not in this hand
-            screen = t.until("You hold no 5.", "(EX-5)", "Possible: pick ")
+            screen = t.until("You hold no 5.", "(EX-5)", "Possible: Lay the ")
             t.type("Escape")
             t.until("9 of 9 moves", but=screen)
             t.type("Down", "Right", "Enter")  # three to a row
@@ -356,23 +357,23 @@ class TerminalTest(unittest.TestCase):
         with Terminal(record, name="replay") as t:
             start = t.until("0 of 31", "seen by all-seeing", "hidden from all or some", "hand 1: ")
             t.type("Right")
-            one = t.until("1 of 31", "sealed 1: pick")
+            one = t.until("1 of 31", "Player 2: Lay the", "unseen, Player 2: Lay the")
             t.type("Right", "Right")
             t.until("3 of 31")
             t.type("Left", "Left")
             self.assertEqual(t.shows(one), one)
             t.type("Tab")
-            self.assertNotIn("sealed: pick", t.until("seen by seat 0", "a move these eyes did not see"))
+            self.assertNotIn("Lay the", t.until("seen by Player 1", "A move these eyes did not see", "Lay a card face down."))
             t.type("Tab")
-            t.until("seen by seat 1", "you sealed: pick")
+            t.until("seen by Player 2", "you sealed: pick")
             t.type("Tab")
             t.until("seen by a spectator")
             t.type("End")
-            t.until("31 of 31", "the match is over")
+            t.until("31 of 31", "wins the match.", "The match is over.")
             t.type("4", "Enter")
             t.until("4 of 31")
             t.type("F3")
-            t.until("Log", "reveal host")
+            t.until("Log", "Turned together: Player 1 ")
             t.type("Escape", "Tab", "Home")
             self.assertEqual(t.shows(start), start)
             t.resize(100, 30)
@@ -433,6 +434,63 @@ class TerminalTest(unittest.TestCase):
                     status, last = bo.ended()
                     self.assertEqual(status, 0)
                     self.assertIn(f"{match}?token=", last.replace("\n", ""))
+
+    def test_a_rematch_from_the_terminal(self):
+        """Full screen on one side, line mode on the other; a wish for a pause on the way."""
+        with Server(PROGRAM) as server:
+            match, tokens = server.create("duel", ["me", "open"], name="Ada", options={"target": 1, "parries": 0})
+            url = f"http://{HOST}:{server.port}/{match}"
+            with Terminal("--join", f"{url}?token={tokens[0]}") as ada, Terminal("--join", url, "--name", "Bo", "--plain") as bo:
+                ada.until("Lay a card face down.", "Bo")
+                bo.until("Lay a card face down.", ">")
+                bo.type("pause", "Enter")
+                ada.until("Bo wants a pause")
+                bo.type("resume", "Enter")
+                end = time.monotonic() + PATIENCE
+                while "The match is over. R rematch" not in ada.screen() and time.monotonic() < end:
+                    if " moves" in ada.screen():
+                        ada.type("Enter")
+                    if re.search(r"^>\s*$", bo.screen().rstrip().splitlines()[-1]):
+                        bo.type("1", "Enter")
+                    time.sleep(0.05)
+                ada.until("The match is over. R rematch")
+                bo.until("Rematch? 'yes'", "seed: ")
+                ada.type("r")
+                bo.until("Ada asks for a rematch, seats swapped.")
+                bo.type("no", "Enter")
+                ada.until("Bo does not want a rematch.")
+                self.assertEqual(bo.ended()[0], 0)
+            self.assertNotIn("next", server.request("GET", f"/api/matches/{match}")[1])
+
+    def test_a_rematch_in_line_mode_goes_on_at_the_new_table(self):
+        def play(ada, bo):
+            """Both to the end; Bo takes the first move whenever the prompt is there."""
+            other = threading.Thread(target=ada.play)
+            other.start()
+            while other.is_alive():
+                if re.search(r"^>\s*$", (bo.screen().rstrip().splitlines() or [""])[-1]):
+                    bo.type("1", "Enter")
+                time.sleep(0.05)
+            other.join()
+
+        with Server(PROGRAM) as server:
+            match, tokens = server.create("duel", ["me", "open"], name="Ada", options={"target": 1, "parries": 0})
+            with Terminal("--join", f"http://{HOST}:{server.port}/{match}", "--name", "Bo", "--plain", size=(100, 60)) as bo:
+                ada = Player(server, match, tokens[0])
+                play(ada, bo)
+                bo.until("Rematch? 'yes'")
+                bo.type("yes", "Enter")
+                ada.ws.until("offered")
+                ada.ws.send("rematch", seats="swap")
+                new = ada.ws.until("rematched")
+                self.assertEqual(new["seat"], 1)
+                bo.until("You ask for a rematch, seats swapped.", "The rematch begins.")
+                play(Player(server, new["match"], new["token"]), bo)
+                bo.until("Rematch? 'yes'", "seed: ", but=None)
+                bo.type("no", "Enter")
+                self.assertEqual(bo.ended()[0], 0)
+            names = [seat["name"] for seat in server.request("GET", f"/api/matches/{new['match']}")[1]["seats"]]
+            self.assertEqual(names, ["Bo", "Ada"])
 
     def test_line_mode_joins_too(self):
         with Server(PROGRAM) as server:

@@ -2,6 +2,7 @@
 import { newMatch, reduce, type Action, type Match } from "./match";
 import { bareId, isHere, openHere } from "./here/here";
 import { keepTold } from "./here/told";
+import { Pacer } from "./pace";
 import { ServerClock } from "./net/clock";
 import { Connection, openSocket, type Link, type Socket } from "./net/connection";
 import type { Checked, ClientMessage, ServerMessage } from "./proto";
@@ -20,6 +21,10 @@ export class MatchClient {
   link: Link = "connecting";
   readonly clock = new ServerClock();
   readonly trace: Traced[] = [];
+  /** what of the match the eye has seen */
+  readonly pacer = new Pacer({
+    pace: () => store.settings.pace, now: () => this.clock.now(), isHidden: () => globalThis.document?.hidden ?? false, changed: () => { this.tell(); },
+  });
   private readonly connection: Connection;
   private readonly listeners = new Set<() => void>();
   private readonly checks = new Map<number, (checked: Checked | null) => void>();
@@ -28,7 +33,7 @@ export class MatchClient {
   private wound: (() => void) | null = null;
   private lastId = 0;
 
-  constructor(id: string, readonly token: string | null, open: () => Socket = isHere(id) ? openHere : openSocket) {
+  constructor(id: string, readonly token: string | null, open: (address: string) => Socket = isHere(id) ? openHere : address => openSocket(bareId(id), address)) {
     this.match = newMatch(id);
     this.connection = new Connection({
       open,
@@ -58,8 +63,13 @@ export class MatchClient {
   }
 
   private act(action: Action): void {
-    this.match = reduce(this.match, action);
+    const before = this.match;
+    this.match = reduce(before, action);
+    this.pacer.took(before, this.match, action);
   }
+
+  /** The match as it is to be shown: behind the real one while happenings are shown one by one. */
+  get shown(): Match { return this.pacer.show(this.match); }
 
   private keep(out: boolean, message: ClientMessage | ServerMessage): void {
     this.trace.push({ at: this.clock.now(), out, message });
@@ -163,5 +173,8 @@ export class MatchClient {
   /** Takes the seat from another window: the newest connection plays. */
   playHere(): void { this.connection.hurry(true); }
 
-  close(): void { this.connection.close(); }
+  close(): void {
+    this.pacer.close();
+    this.connection.close();
+  }
 }

@@ -135,7 +135,9 @@ function refused(m: Match, r: Refused): Match {
 }
 
 function troubled(m: Match, t: Trouble): Match {
-  const pending = m.pending && t.id === m.pending.id ? null : m.pending;
+  // Not known, or not now: said again after attaching, and by its id it counts once.
+  const isOpen = t.code === "AWAY" || t.code === "UNSURE";
+  const pending = m.pending && t.id === m.pending.id && !isOpen ? null : m.pending;
   return { ...m, pending, trouble: t, fatal: FATAL.has(t.code) ? t : m.fatal };
 }
 
@@ -165,6 +167,7 @@ export function reduce(m: Match, a: Action): Match {
       };
     case "forget": return { ...newMatch(m.id), seats: m.seats };
     case "checked":
+    case "moved":
     case "wound":
     case "clock": return m; // for whoever asked
   }

@@ -370,6 +370,15 @@ export interface Wound {
   now: number;
 }
 
+/** another server runs this match: you are attached to nothing, attach there. */
+export interface Moved {
+  type: "moved";
+  /** id of the match */
+  match: string;
+  /** where: a URL, or a path of this server's, to which `/ws/` and the id are added; without it attach again where you are, and you are told */
+  address?: string;
+}
+
 /** a message did not do what it was meant to; nothing has changed. */
 export interface Trouble {
   type: "trouble";
@@ -415,27 +424,9 @@ export interface Join {
   seat?: number;
 }
 
-/** POST /api/study. */
-export interface Study {
-  /** its name */
-  game: string;
-  /** as in `create`, with the number of seats */
-  options?: Record<string, string | number | boolean>;
-  /** lines as docs/cases.md has them; what they do not say is as at the start of a match */
-  position: string;
-  /** yours; without it 0 */
-  seat?: number;
-  /** each a seat and its move: `0 pick 7` */
-  moves?: string[];
-  /** number of the last update you have seen: only later ones are told */
-  after?: number;
-  /** then a move of yours that is only judged */
-  check?: string;
-}
-
 export type ClientMessage = Attach | Move | Check | Signal | Pause | Start | Leave | Go_on | Empty | Rematch | Wind | Alive;
 
-export type ServerMessage = Attached | Seats | State | Update | Ack | Refused | Checked | Signalled | Plays | Passing | Offered | Rematched | Tick | Drift | Clock | Wound | Trouble;
+export type ServerMessage = Attached | Seats | State | Update | Ack | Refused | Checked | Signalled | Plays | Passing | Offered | Rematched | Tick | Drift | Clock | Wound | Moved | Trouble;
 
 export type TroubleCode =
   | "NOT_JSON"
@@ -467,6 +458,9 @@ export type TroubleCode =
   | "BAD_SIGNAL"
   | "NOT_STORED"
   | "BROKEN"
+  | "MOVED"
+  | "AWAY"
+  | "UNSURE"
   | "TOO_MANY"
   | "FULL"
   | "STOPPING";

@@ -59,65 +59,81 @@ void cb_observe(const cr_state *k, uint8_t viewer, cr_view *out)
 
 /* ---- worlds ---- */
 
-static unsigned pool_of(const cb_state *s, uint8_t pool[CB_CARDS_MAX])
-{
+/* The cards that a deck is drawn from. A clean roster is all of its cards, in order: nothing is loaded for it. */
+typedef struct {
+    const cb_roster *roster;
+    uint8_t card[CB_CARDS_MAX]; /* of one that is not clean, counted from 1 */
     unsigned n;
+    uint64_t used[4]; /* cards that are not drawn again, as bits */
+} pool;
+static_assert(CB_CARDS_MAX < 256, "a card is a bit of used");
 
-    if (cb_roster_load(&cb_rosters[s->session.roster], pool, &n, NULL, NULL) == CB_DECK_LOAD)
-        return 0;
-    for (unsigned i = 0; i < n; i++)
-        pool[i]++;
-    return n;
+static void pool_init(pool *p, const cb_state *s)
+{
+    p->roster = &cb_rosters[s->session.roster];
+    memset(p->used, 0, sizeof p->used);
+    p->n = p->roster->n;
+    if (p->roster->is_clean)
+        return;
+    if (cb_roster_load(p->roster, p->card, &p->n, NULL, NULL) == CB_DECK_LOAD)
+        p->n = 0;
+    for (unsigned i = 0; i < p->n; i++)
+        p->card[i]++;
 }
 
-static void leave_out(uint8_t *pool, unsigned *n, uint8_t card)
+static void leave_out(pool *p, uint8_t card)
 {
-    for (unsigned i = 0; i < *n; i++)
-        if (pool[i] == card) {
-            pool[i] = pool[--*n];
-            return;
-        }
+    p->used[card / 64] |= UINT64_C(1) << card % 64;
 }
 
-/* A deck that a test has given may hold a card more than once, so it does not run out of cards. */
-static uint8_t draw_from(uint8_t *pool, unsigned *n, bool is_given, cr_rng *rng)
+/* A deck that a test has given may hold a card more than once, so it does not run out of cards. Others never hold all
+ * cards of the roster, and not half of a large one: a card that is not used comes soon. */
+static uint8_t draw_from(pool *p, bool is_given, cr_rng *rng)
 {
-    unsigned i = cr_rng_small(rng, *n);
-    uint8_t card = pool[i];
+    enum { TRIES = 4096 }; /* a view that cannot be must not hang */
+    uint8_t card = 0;
 
-    if (!is_given)
-        pool[i] = pool[--*n];
+    for (unsigned tries = 0; tries < TRIES; tries++) {
+        unsigned i = cr_rng_small(rng, p->n);
+
+        card = p->roster->is_clean ? (uint8_t)(i + 1) : p->card[i];
+        if (is_given || !(p->used[card / 64] >> card % 64 & 1))
+            break;
+    }
+    leave_out(p, card);
     return card;
 }
 
 static void imagine_decks(const cb_view *v, cb_state *s, cr_rng *rng)
 {
     const cb_board *b = &s->board;
-    uint8_t pool[CB_CARDS_MAX];
-    unsigned n = pool_of(s, pool), known[2] = {b->at, b->at};
+    unsigned known[2] = {b->at, b->at};
+    pool cards;
 
+    pool_init(&cards, s);
     for (unsigned side = 0; side < 2; side++) {
         memcpy(s->deck[side], v->used[side], b->at);
         if (v->card[side] && b->table != TABLE_COMMITTED)
             s->deck[side][known[side]++] = v->card[side];
         for (unsigned i = 0; !b->is_rigged && i < known[side]; i++)
-            leave_out(pool, &n, s->deck[side][i]);
+            leave_out(&cards, s->deck[side][i]);
     }
     for (unsigned side = 0; side < 2; side++)
         for (unsigned i = known[side]; i < b->n_cards; i++)
-            s->deck[side][i] = draw_from(pool, &n, b->is_rigged, rng);
+            s->deck[side][i] = draw_from(&cards, b->is_rigged, rng);
 }
 
 static void imagine_rigs(cb_state *s, cr_rng *rng)
 {
     const cb_board *b = &s->board;
-    uint8_t pool[CB_CARDS_MAX];
-    unsigned n = pool_of(s, pool);
+    pool cards;
 
+    if (b->n_rigged[0] | b->n_rigged[1])
+        pool_init(&cards, s);
     for (unsigned side = 0; side < 2; side++)
         for (unsigned i = 0; i < b->n_rigged[side]; i++)
             do
-                s->rigged_deck[side][i] = draw_from(pool, &n, true, rng);
+                s->rigged_deck[side][i] = draw_from(&cards, true, rng);
             while (side && i < b->n_rigged[0] && s->rigged_deck[0][i] == s->rigged_deck[1][i]);
     for (unsigned i = 0; i < b->n_rigged[2]; i++)
         s->rigged_pick[i] = (uint8_t)cr_rng_small(rng, CB_STATS);

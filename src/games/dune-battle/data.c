@@ -68,6 +68,26 @@ const uint64_t db_of_kind[DB_CARD_KINDS] = {
 };
 const uint64_t db_weapons = WEAPONS | WORTHLESS, db_defenses = DEFENSES | WORTHLESS;
 
+const char *const db_leader_words[] = {
+#define LEADER(code, faction, name, strength) #code,
+#include "games/dune-battle/leaders.def"
+#undef LEADER
+    NULL,
+};
+const char *const db_card_words[] = {
+#define CARD(code, name, kind) #code,
+#include "games/dune-battle/treachery.def"
+#undef CARD
+    NULL,
+};
+const char *const db_territory_words[] = {
+#define TERRITORY(code, name, type, first, n) #code,
+#include "games/dune-battle/territories.def"
+#undef TERRITORY
+    NULL,
+};
+const char *const db_hero_words[] = {"cheap_hero_1", "cheap_hero_2", "cheap_hero_3", NULL};
+const char *const db_side_words[] = {"aggressor", "defender", NULL};
 const char *const db_factions[] = {"AT", "HK", "FR", "EM", "SG", "BG", NULL};
 const char *const db_voice_modes[] = {"PLAY", "NOT_PLAY", NULL};
 /* Behind the kinds stand the single cards: they parse, and are refused (DB-3.4). */

@@ -261,6 +261,7 @@ enum {
 #define db_best_leader      CR_TWICE(db_best_leader)
 #define db_broken           CR_TWICE(db_broken)
 #define db_cards            CR_TWICE(db_cards)
+#define db_accepts          CR_TWICE(db_accepts)
 #define db_check            CR_TWICE(db_check)
 #define db_check_answer     CR_TWICE(db_check_answer)
 #define db_check_call       CR_TWICE(db_check_call)
@@ -348,6 +349,11 @@ enum {
 #define db_names            CR_TWICE(db_names)
 #define db_zone_at          CR_TWICE(db_zone_at)
 #define db_zones            CR_TWICE(db_zones)
+#define db_leader_words     CR_TWICE(db_leader_words)
+#define db_card_words       CR_TWICE(db_card_words)
+#define db_territory_words  CR_TWICE(db_territory_words)
+#define db_hero_words       CR_TWICE(db_hero_words)
+#define db_side_words       CR_TWICE(db_side_words)
 #define db_game             CR_TWICE(cr_game_dune_battle)
 
 /* data.c */
@@ -358,6 +364,10 @@ extern const db_area db_areas[DB_AREAS];
 extern const db_spice_spot db_spice_spots[DB_SPICE_SPOTS];
 extern const uint64_t db_of_kind[DB_CARD_KINDS]; /* cards */
 extern const uint64_t db_weapons, db_defenses;   /* cards that go into the slot */
+/* Words for what is written by numbers; NULL ends each list. */
+extern const char *const db_leader_words[], *const db_card_words[], *const db_territory_words[],
+                                                                        *const db_hero_words[],
+                                                                            *const db_side_words[];
 extern const char *const db_factions[], *const db_voice_modes[], *const db_voice_kinds[];
 extern const char *const db_elements[], *const db_powers[], *const db_results[],
                                                                 *const db_choices[];
@@ -465,6 +475,7 @@ void db_end_phase(db_state *s, cr_sink *sink);
 /* judge.c, offers.c */
 enum { DB_GHOLA_FORCES = 5 };
 cr_refusal db_check(const cr_state *k, const cr_move *move);
+bool db_accepts(const cr_state *k, const cr_move *move, cr_memo *memo);
 cr_refusal db_refuse(const cr_state *k, const cr_move *move, cr_refusal kernel);
 cr_refusal db_check_call(const db_world *w, uint8_t seat);
 uint32_t db_own_dead(const db_world *w, uint8_t seat);

@@ -232,6 +232,7 @@ CR_GAME_DEFINE(dune_battle) = {
     .init = db_init,
     .step = db_step,
     .check = db_check,
+    .accepts = db_accepts,
     .space = db_space,
     .idle = db_idle,
     .refuse = db_refuse,

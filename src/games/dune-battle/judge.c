@@ -356,6 +356,28 @@ cr_refusal db_check(const cr_state *k, const cr_move *move)
     }
 }
 
+/* The terms of a plan are the same for all plans of a seat, and so is whether it may send one. */
+typedef struct {
+    uint8_t is_there, may_plan;
+    db_terms terms;
+} plan_memo;
+static_assert(sizeof(plan_memo) <= sizeof(cr_memo), "what binds a plan is kept in a memo");
+
+bool db_accepts(const cr_state *k, const cr_move *move, cr_memo *memo)
+{
+    const db_state *s = (const db_state *)k;
+    plan_memo *m = (plan_memo *)memo;
+
+    if (move->kind != DB_PLAN)
+        return !db_check(k, move).code;
+    if (!m->is_there) {
+        m->is_there = 1;
+        m->may_plan = !stands(s, move).code;
+        m->terms = db_terms_of(&s->w, move->seat);
+    }
+    return m->may_plan && !db_check_plan(&s->w, &m->terms, (const db_plan *)move->arg).code;
+}
+
 cr_refusal db_refuse(const cr_state *k, const cr_move *move, cr_refusal kernel)
 {
     cr_refusal no = stands((const db_state *)k, move);

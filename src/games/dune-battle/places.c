@@ -2,119 +2,7 @@
  * place is a territory and, where it has several areas, "/" and a sector. */
 #include "games/dune-battle/types.h"
 
-/* ---- words ---- */
-
-const char *db_leader_word(unsigned i)
-{
-    return i < DB_LEADERS ? db_leaders[i].code : NULL;
-}
-
-const char *db_card_word(unsigned i)
-{
-    return i < DB_CARDS ? db_cards[i].code : NULL;
-}
-
-const char *db_territory_word(unsigned i)
-{
-    return i < DB_TERRITORIES ? db_territories[i].code : NULL;
-}
-
-const char *db_hero_word(unsigned i)
-{
-    return i < 3 ? db_cards[DB_CARD_cheap_hero_1 + i].code : NULL;
-}
-
-static const char *side_word(unsigned i)
-{
-    return i == 0 ? "aggressor" : i == 1 ? "defender" : NULL;
-}
-
-static const char *power_word(unsigned i)
-{
-    return i < DB_POWERS ? db_powers[i] : NULL;
-}
-
-bool db_find_word(cr_span word, db_words words, unsigned *out)
-{
-    for (*out = 0; words(*out); ++*out)
-        if (cr_span_is(word, words(*out)))
-            return true;
-    return false;
-}
-
-void db_put_word(cr_text *out, db_words words, unsigned i)
-{
-    cr_text_str(out, words(i) ? words(i) : "?");
-}
-
-/* One of them or "-": a byte that is 0 or 1 + the number. */
-#define ONE_OR_NONE(name, words)                                                   \
-    static void print_##name(cr_text *out, const uint8_t *value, const void *with) \
-    {                                                                              \
-        (void)with;                                                                \
-        if (*value)                                                                \
-            db_put_word(out, words, *value - 1u);                                  \
-        else                                                                       \
-            cr_text_char(out, '-');                                                \
-    }                                                                              \
-    static bool parse_##name(cr_span *in, uint8_t *value, const void *with)        \
-    {                                                                              \
-        cr_span word = cr_span_word(in);                                           \
-        unsigned i;                                                                \
-                                                                                   \
-        (void)with;                                                                \
-        if (cr_span_is(word, "-"))                                                 \
-            return true;                                                           \
-        if (!db_find_word(word, words, &i))                                        \
-            return false;                                                          \
-        *value = (uint8_t)(i + 1);                                                 \
-        return true;                                                               \
-    }                                                                              \
-    const cr_type db_##name##_type = {1, 0, print_##name, parse_##name}
-
-ONE_OR_NONE(leader, db_leader_word);
-ONE_OR_NONE(card, db_card_word);
-ONE_OR_NONE(hero, db_hero_word);
-ONE_OR_NONE(territory, db_territory_word);
-
-/* A set of them, as bits. */
-#define SET_OF(name, words, bits)                                                  \
-    static void print_##name(cr_text *out, const uint8_t *value, const void *with) \
-    {                                                                              \
-        const char *blank = "";                                                    \
-        bits set;                                                                  \
-                                                                                   \
-        (void)with;                                                                \
-        memcpy(&set, value, sizeof set);                                           \
-        if (!set)                                                                  \
-            cr_text_char(out, '-');                                                \
-        for (uint64_t left = set; left; left &= left - 1, blank = " ") {           \
-            cr_text_str(out, blank);                                               \
-            db_put_word(out, words, cr_bits_first(left));                          \
-        }                                                                          \
-    }                                                                              \
-    static bool parse_##name(cr_span *in, uint8_t *value, const void *with)        \
-    {                                                                              \
-        bits set = 0;                                                              \
-        unsigned i;                                                                \
-                                                                                   \
-        (void)with;                                                                \
-        if (!cr_span_take(in, "-"))                                                \
-            while (!cr_span_is_empty(in)) {                                        \
-                if (!db_find_word(cr_span_word(in), words, &i))                    \
-                    return false;                                                  \
-                set |= (bits)((bits)1 << i);                                       \
-            }                                                                      \
-        memcpy(value, &set, sizeof set);                                           \
-        return true;                                                               \
-    }                                                                              \
-    const cr_type db_##name##_type = {sizeof(bits), CR_LIST, print_##name, parse_##name}
-
-SET_OF(leaders, db_leader_word, uint32_t);
-SET_OF(cards, db_card_word, uint64_t);
-SET_OF(territories, db_territory_word, uint64_t);
-SET_OF(powers, power_word, uint8_t);
-SET_OF(sides, side_word, uint8_t);
+/* ---- numbers ---- */
 
 static cr_span take_digits(cr_span *word)
 {
@@ -147,7 +35,7 @@ static void put_area(cr_text *out, unsigned area)
 {
     const db_area *a = &db_areas[area < DB_AREAS ? area : 0];
 
-    db_put_word(out, db_territory_word, a->territory);
+    cr_word_put(out, db_territory_words, a->territory);
     if (db_territories[a->territory].n_areas > 1)
         cr_text_fmt(out, "/%u", a->sector);
 }
@@ -161,7 +49,7 @@ static bool take_territory(cr_span *word, unsigned *territory)
          name.end < word->end && *name.end != '/' && *name.end != '=' && *name.end != '+';)
         name.end++;
     word->at = name.end;
-    return db_find_word(name, db_territory_word, territory);
+    return cr_word_find(name, db_territory_words, territory);
 }
 
 static bool take_area(cr_span *word, unsigned *area)
@@ -362,7 +250,7 @@ static void print_marks(cr_text *out, const uint8_t *value, const void *with)
         if (value[leader]) {
             cr_text_fmt(out, "%s%s=", blank, db_leaders[leader].code);
             if (with)
-                db_put_word(out, db_territory_word, value[leader] - 1u);
+                cr_word_put(out, db_territory_words, value[leader] - 1u);
             else
                 cr_text_int(out, value[leader]);
             blank = " ";
@@ -382,13 +270,13 @@ static bool parse_marks(cr_span *in, uint8_t *value, const void *with)
 
         for (name.end = name.at; name.end < word.end && *name.end != '=';)
             name.end++;
-        if (!db_find_word(name, db_leader_word, &leader))
+        if (!cr_word_find(name, db_leader_words, &leader))
             return false;
         word.at = name.end;
         if (!cr_span_lead(&word, "="))
             return false;
         if (with) {
-            if (!db_find_word(word, db_territory_word, &territory))
+            if (!cr_word_find(word, db_territory_words, &territory))
                 return false;
             value[leader] = (uint8_t)(territory + 1);
         } else {

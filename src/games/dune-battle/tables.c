@@ -16,7 +16,7 @@ static const cr_field choose_fields[] = {
     {0},
 };
 static const cr_field ghola_fields[] = {
-    CR_ARG("target", 0, &db_leader_type, NULL, 0, CR_KEYED),
+    CR_ARG("target", 0, &cr_maybe_word, db_leader_words, 0, CR_KEYED),
     CR_ARG("forces", 1, &cr_count, NULL, 0, CR_KEYED),
     CR_ARG("elite", 2, &cr_count, NULL, 0, CR_KEYED),
     CR_ARG("card", 3, &db_ghola_type, NULL, 0, CR_KEYED),
@@ -40,10 +40,10 @@ static const cr_field plan_fields[] = {
     CR_ARG("normal", 0, &cr_count, NULL, 0, CR_KEYED),
     CR_ARG("elite", 1, &cr_count, NULL, 0, CR_KEYED),
     CR_ARG("spice", 2, &cr_count, NULL, 0, CR_KEYED),
-    CR_ARG("leader", 3, &db_leader_type, NULL, 0, CR_KEYED),
-    CR_ARG("cheap_hero", 4, &db_hero_type, NULL, 0, CR_KEYED),
-    CR_ARG("weapon", 5, &db_card_type, NULL, 0, CR_KEYED),
-    CR_ARG("defense", 6, &db_card_type, NULL, 0, CR_KEYED),
+    CR_ARG("leader", 3, &cr_maybe_word, db_leader_words, 0, CR_KEYED),
+    CR_ARG("cheap_hero", 4, &cr_maybe_word, db_hero_words, 0, CR_KEYED),
+    CR_ARG("weapon", 5, &cr_maybe_word, db_card_words, 0, CR_KEYED),
+    CR_ARG("defense", 6, &cr_maybe_word, db_card_words, 0, CR_KEYED),
     CR_ARG("kh", 7, &cr_u8, NULL, 0, CR_KEYED),
     CR_ARG("announce_none", 8, &cr_u8, NULL, 0, CR_KEYED),
     CR_ARG("default", 9, &cr_u8, NULL, 0, CR_KEYED),
@@ -175,7 +175,7 @@ static const cr_field given_fields[] = {
     {0},
 };
 static const cr_field revived_fields[] = {
-    CR_ARG("leader", 0, &db_leader_type, NULL, 0, 0),
+    CR_ARG("leader", 0, &cr_maybe_word, db_leader_words, 0, 0),
     CR_ARG("normal", 1, &cr_u8, NULL, 0, 0),
     CR_ARG("elite", 2, &cr_u8, NULL, 0, 0),
     {0},
@@ -188,12 +188,13 @@ static const cr_field plans_fields[] = {
     CR_ARG("dials", 2 * sizeof(db_plan), &cr_u8, NULL, 2, 0),
     {0},
 };
-static const cr_field leader_fields[] = {CR_ARG("leader", 0, &db_leader_type, NULL, 0, 0), {0}};
-static const cr_field territory_fields[] = {CR_ARG("territory", 0, &db_territory_type, NULL, 0, 0),
-                                            {0}};
+static const cr_field leader_fields[] = {CR_ARG("leader", 0, &cr_maybe_word, db_leader_words, 0, 0),
+                                         {0}};
+static const cr_field territory_fields[] = {
+    CR_ARG("territory", 0, &cr_maybe_word, db_territory_words, 0, 0), {0}};
 static const cr_field zone_fields[] = {CR_ARG("zone", 0, &db_area_type, NULL, 0, 0), {0}};
 static const cr_field killed_fields[] = {
-    CR_ARG("leader", 0, &db_leader_type, NULL, 0, 0),
+    CR_ARG("leader", 0, &cr_maybe_word, db_leader_words, 0, 0),
     CR_ARG("cause", 1, &cr_word, causes, 0, 0),
     {0},
 };
@@ -212,21 +213,21 @@ static const cr_field spice_fields[] = {CR_ARG("spice", 0, &cr_u8, NULL, 0, 0), 
 static const cr_field cards_fields[] = {CR_ARG("cards", 0, &db_three_type, NULL, 0, 0), {0}};
 static const cr_field choice_fields[] = {
     CR_ARG("choice", 0, &cr_word, db_choices, 0, 0),
-    CR_ARG("leader", 1, &db_leader_type, NULL, 0, 0),
+    CR_ARG("leader", 1, &cr_maybe_word, db_leader_words, 0, 0),
     {0},
 };
 /* See db_tell_holdings. */
 static const cr_field holds_fields[] = {
-    CR_ARG("hand", 0, &db_cards_type, NULL, 0, 0),
-    CR_ARG("traitors", 8, &db_leaders_type, NULL, 0, 0),
+    CR_ARG("hand", 0, &cr_set64, db_card_words, 0, 0),
+    CR_ARG("traitors", 8, &cr_set32, db_leader_words, 0, 0),
     CR_ARG("start", 12, &cr_i32, NULL, 0, 0),
     CR_ARG("spice", 16, &cr_u16, NULL, 0, 0),
     {0},
 };
 static const cr_field hidden_fields[] = {
-    CR_ARG("seen", 0, &db_cards_type, NULL, 0, 0),
-    CR_ARG("dead", 8, &db_leaders_type, NULL, 0, 0),
-    CR_ARG("captives", 12, &db_leaders_type, NULL, 0, 0),
+    CR_ARG("seen", 0, &cr_set64, db_card_words, 0, 0),
+    CR_ARG("dead", 8, &cr_set32, db_leader_words, 0, 0),
+    CR_ARG("captives", 12, &cr_set32, db_leader_words, 0, 0),
     CR_ARG("kh_counter", 16, &cr_u8, NULL, 0, 0),
     {0},
 };
@@ -357,32 +358,33 @@ static const char *const maybe_sides[] = {"-", "aggressor", "defender", NULL};
         CR_FIELD_AS("worthless_forced_discard", S, w.board.worthless_go, &cr_flag, NULL, 0, 0), \
         CR_FIELD_AS("times", S, w.board.time_ms, &cr_u32, NULL, DB_TIMES, 0),                   \
         CR_FIELD_AS("forces", S, w.board.force, &db_forces_type, NULL, 0, CR_BY_SEAT),          \
-        CR_FIELD_AS("advisors", S, w.board.advisors, &db_territories_type, NULL, 0, 0),         \
+        CR_FIELD_AS("advisors", S, w.board.advisors, &cr_set64, db_territory_words, 0, 0),      \
         CR_FIELD_AS("ground", S, w.board.ground, &db_ground_type, NULL, 0, 0),                  \
         CR_FIELD_AS("tanks", S, w.board.tank_normal, &cr_u8, NULL, 0, CR_PER_SEAT),             \
         CR_FIELD_AS("elite_tanks", S, w.board.tank_elite, &cr_u8, NULL, 0, CR_PER_SEAT),        \
-        CR_FIELD_AS("dead", S, w.board.dead, &db_leaders_type, NULL, 0, 0),                     \
-        CR_FIELD_AS("face_down", S, w.board.face_down, &db_leaders_type, NULL, 0, 0),           \
+        CR_FIELD_AS("dead", S, w.board.dead, &cr_set32, db_leader_words, 0, 0),                 \
+        CR_FIELD_AS("face_down", S, w.board.face_down, &cr_set32, db_leader_words, 0, 0),       \
         CR_FIELD_AS("deaths", S, w.board.deaths, &db_marks_type, NULL, 0, 0),                   \
-        CR_FIELD_AS("captives", S, w.board.captives, &db_leaders_type, NULL, 0, 0),             \
+        CR_FIELD_AS("captives", S, w.board.captives, &cr_set32, db_leader_words, 0, 0),         \
         CR_FIELD_AS("hidden_dead_of", S, w.board.n_hidden_dead, &cr_u8, NULL, 0, CR_PER_SEAT),  \
         CR_FIELD_AS("hidden_captives_of", S, w.board.n_hidden_captives, &cr_u8, NULL, 0,        \
                     CR_PER_SEAT),                                                               \
-        CR_FIELD_AS("maybe_hidden", S, w.board.maybe_hidden, &db_leaders_type, NULL, 0, 0),     \
+        CR_FIELD_AS("maybe_hidden", S, w.board.maybe_hidden, &cr_set32, db_leader_words, 0, 0), \
         CR_FIELD_AS("used", S, w.board.used, &db_marks_type, db_territories, 0, 0),             \
-        CR_FIELD_AS("kh_used", S, w.board.kh_used, &db_territory_type, NULL, 0, 0),             \
+        CR_FIELD_AS("kh_used", S, w.board.kh_used, &cr_maybe_word, db_territory_words, 0, 0),   \
         CR_FIELD_AS("kh_dead", S, w.board.kh_dead, &cr_flag, NULL, 0, 0),                       \
         CR_FIELD_AS("kh_shown", S, w.board.kh_shown, &cr_flag, NULL, 0, 0),                     \
         CR_FIELD_AS("look_used", S, w.board.look_used, &cr_flag, NULL, 0, 0),                   \
         CR_FIELD_AS("discard", S, w.board.discard, &db_pile_type, NULL, 0, 0),                  \
-        CR_FIELD_AS("shown", S, w.board.shown, &db_cards_type, NULL, 0, 0),                     \
-        CR_FIELD_AS("traitors_shown", S, w.board.traitors_shown, &db_leaders_type, NULL, 0, 0), \
+        CR_FIELD_AS("shown", S, w.board.shown, &cr_set64, db_card_words, 0, 0),                 \
+        CR_FIELD_AS("traitors_shown", S, w.board.traitors_shown, &cr_set32, db_leader_words, 0, \
+                    0),                                                                         \
         CR_FIELD_AS("last", S, w.board.last, &cr_maybe_seat, NULL, 2, 0)
 
 #define BATTLE_FIELDS(S)                                                                          \
     CR_FIELD_AS("combatants", S, w.board.battle.seat, &cr_seat, NULL, 2, 0),                      \
         CR_FIELD_AS("zone", S, w.board.battle.zone, &db_zone_type, NULL, 0, 0),                   \
-        CR_FIELD_AS("prevented", S, w.board.battle.prevented, &db_powers_type, NULL, 0, 0),       \
+        CR_FIELD_AS("prevented", S, w.board.battle.prevented, &cr_set8, db_powers, 0, 0),         \
         CR_FIELD_AS("gift", S, w.board.battle.has_gift, &cr_flag, NULL, 0, 0),                    \
         CR_FIELD_AS("look_at", S, w.board.battle.look_at, &cr_word, maybe_sides, 0, 0),           \
         CR_FIELD_AS("voice", S, w.board.battle.voice, &cr_word, uses, 0, 0),                      \
@@ -392,7 +394,7 @@ static const char *const maybe_sides[] = {"-", "aggressor", "defender", NULL};
         CR_FIELD_AS("prescience", S, w.board.battle.prescience, &cr_word, uses, 0, 0),            \
         CR_FIELD_AS("prescience_side", S, w.board.battle.prescience_side, &cr_word, sides, 0, 0), \
         CR_FIELD_AS("element", S, w.board.battle.element, &cr_word, db_elements, 0, 0),           \
-        CR_FIELD_AS("locked", S, w.board.battle.locked, &db_sides_type, NULL, 0, 0),              \
+        CR_FIELD_AS("locked", S, w.board.battle.locked, &cr_set8, db_side_words, 0, 0),           \
         CR_FIELD_AS("revealed", S, w.board.battle.is_revealed, &cr_flag, NULL, 0, 0),             \
         CR_FIELD_AS("result", S, w.board.battle.result, &cr_word, db_results, 0, 0),              \
         CR_FIELD_AS("winner", S, w.board.battle.winner, &cr_word, maybe_sides, 0, 0),             \
@@ -401,21 +403,21 @@ static const char *const maybe_sides[] = {"-", "aggressor", "defender", NULL};
         CR_FIELD_AS("plan_aggressor", S, w.board.battle.plan[0], &db_plan_type, NULL, 0, 0),      \
         CR_FIELD_AS("plan_defender", S, w.board.battle.plan[1], &db_plan_type, NULL, 0, 0)
 
-#define SECRET_FIELDS(S)                                                                         \
-    CR_FIELD_AS("hand", S, w.secret.hand, &db_cards_type, NULL, 0, CR_BY_SEAT),                  \
-        CR_FIELD_AS("seen", S, w.secret.seen, &db_cards_type, NULL, 0, CR_BY_SEAT),              \
-        CR_FIELD_AS("traitors", S, w.secret.traitors, &db_leaders_type, NULL, 0, CR_BY_SEAT),    \
-        CR_FIELD_AS("spice", S, w.secret.spice, &cr_u16, NULL, 0, CR_PER_SEAT),                  \
-        CR_FIELD_AS("start", S, w.secret.start, &cr_i32, NULL, 0, CR_PER_SEAT),                  \
-        CR_FIELD_AS("kh_counter", S, w.secret.kh_counter, &cr_u8, NULL, 0, 0),                   \
-        CR_FIELD_AS("hidden_dead", S, w.secret.dead, &db_leaders_type, NULL, 0, 0),              \
-        CR_FIELD_AS("hidden_captives", S, w.secret.captives, &db_leaders_type, NULL, 0, 0),      \
-        CR_FIELD_AS("hidden_plan_aggressor", S, w.secret.battle.plan[0], &db_plan_type, NULL, 0, \
-                    0),                                                                          \
-        CR_FIELD_AS("hidden_plan_defender", S, w.secret.battle.plan[1], &db_plan_type, NULL, 0,  \
-                    0),                                                                          \
-        CR_FIELD_AS("answer", S, w.secret.battle.answer, &db_answer_type, NULL, 0, 0),           \
-        CR_FIELD_AS("drawn", S, w.secret.battle.drawn, &db_leader_type, NULL, 0, 0)
+#define SECRET_FIELDS(S)                                                                          \
+    CR_FIELD_AS("hand", S, w.secret.hand, &cr_set64, db_card_words, 0, CR_BY_SEAT),               \
+        CR_FIELD_AS("seen", S, w.secret.seen, &cr_set64, db_card_words, 0, CR_BY_SEAT),           \
+        CR_FIELD_AS("traitors", S, w.secret.traitors, &cr_set32, db_leader_words, 0, CR_BY_SEAT), \
+        CR_FIELD_AS("spice", S, w.secret.spice, &cr_u16, NULL, 0, CR_PER_SEAT),                   \
+        CR_FIELD_AS("start", S, w.secret.start, &cr_i32, NULL, 0, CR_PER_SEAT),                   \
+        CR_FIELD_AS("kh_counter", S, w.secret.kh_counter, &cr_u8, NULL, 0, 0),                    \
+        CR_FIELD_AS("hidden_dead", S, w.secret.dead, &cr_set32, db_leader_words, 0, 0),           \
+        CR_FIELD_AS("hidden_captives", S, w.secret.captives, &cr_set32, db_leader_words, 0, 0),   \
+        CR_FIELD_AS("hidden_plan_aggressor", S, w.secret.battle.plan[0], &db_plan_type, NULL, 0,  \
+                    0),                                                                           \
+        CR_FIELD_AS("hidden_plan_defender", S, w.secret.battle.plan[1], &db_plan_type, NULL, 0,   \
+                    0),                                                                           \
+        CR_FIELD_AS("answer", S, w.secret.battle.answer, &db_answer_type, NULL, 0, 0),            \
+        CR_FIELD_AS("drawn", S, w.secret.battle.drawn, &cr_maybe_word, db_leader_words, 0, 0)
 
 const cr_field db_zones[] = {
     BOARD_FIELDS(db_state), SECRET_FIELDS(db_state), BATTLE_FIELDS(db_state), {0}};
@@ -423,6 +425,6 @@ const cr_field db_view_fields[] = {
     BOARD_FIELDS(db_view),
     SECRET_FIELDS(db_view),
     BATTLE_FIELDS(db_view),
-    CR_FIELD(db_view, announced, &db_sides_type, NULL, 0, 0),
+    CR_FIELD(db_view, announced, &cr_set8, db_side_words, 0, 0),
     {0},
 };

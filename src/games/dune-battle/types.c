@@ -10,7 +10,7 @@ static void print_pile(cr_text *out, const uint8_t *value, const void *with)
         cr_text_char(out, '-');
     for (unsigned i = 1; i <= value[0] && i <= DB_CARDS; i++) {
         cr_text_str(out, i > 1 ? " " : "");
-        db_put_word(out, db_card_word, value[i]);
+        cr_word_put(out, db_card_words, value[i]);
     }
 }
 
@@ -22,7 +22,7 @@ static bool parse_pile(cr_span *in, uint8_t *value, const void *with)
     if (cr_span_take(in, "-"))
         return true;
     while (!cr_span_is_empty(in)) {
-        if (!db_find_word(cr_span_word(in), db_card_word, &card) || value[0] == DB_CARDS)
+        if (!cr_word_find(cr_span_word(in), db_card_words, &card) || value[0] == DB_CARDS)
             return false;
         value[++value[0]] = (uint8_t)card;
     }
@@ -34,13 +34,10 @@ const cr_type db_pile_type = {DB_CARDS + 1, CR_LIST, print_pile, parse_pile};
 /* Up to three cards; a move keeps them lowest first. */
 static void print_three(cr_text *out, const uint8_t *value, const void *with)
 {
+    static const cr_list three = {.names = db_card_words, .most = 3};
+
     (void)with;
-    if (!value[0])
-        cr_text_char(out, '-');
-    for (unsigned i = 0; i < 3 && value[i]; i++) {
-        cr_text_str(out, i ? " " : "");
-        db_put_word(out, db_card_word, value[i] - 1u);
-    }
+    cr_list_print(out, value, &three);
 }
 
 static bool parse_three(cr_span *in, uint8_t *value, const void *with)
@@ -53,7 +50,7 @@ static bool parse_three(cr_span *in, uint8_t *value, const void *with)
     while (!cr_span_is_empty(in)) {
         unsigned at = n;
 
-        if (!db_find_word(cr_span_word(in), db_card_word, &card) || n == 3)
+        if (!cr_word_find(cr_span_word(in), db_card_words, &card) || n == 3)
             return false;
         for (; at && value[at - 1] > card + 1; at--)
             value[at] = value[at - 1];
@@ -146,13 +143,13 @@ static void print_answer(cr_text *out, const uint8_t *value, const void *with)
         cr_text_str(out, "none");
         break;
     case DB_SAYS_LEADER:
-        db_put_word(out, db_leader_word, value[1]);
+        cr_word_put(out, db_leader_words, value[1]);
         break;
     case DB_SAYS_HERO:
         cr_text_str(out, "CHEAP_HERO");
         break;
     case DB_SAYS_CARD:
-        db_put_word(out, db_card_word, value[1]);
+        cr_word_put(out, db_card_words, value[1]);
         break;
     default:
         cr_text_fmt(out, "%uH/%u", value[1], value[2]);
@@ -170,10 +167,10 @@ static bool parse_answer(cr_span *in, uint8_t *value, const void *with)
         return true;
     if (cr_span_is(word, "CHEAP_HERO")) {
         value[0] = DB_SAYS_HERO;
-    } else if (db_find_word(word, db_leader_word, &i)) {
+    } else if (cr_word_find(word, db_leader_words, &i)) {
         value[0] = DB_SAYS_LEADER;
         value[1] = (uint8_t)i;
-    } else if (db_find_word(word, db_card_word, &i)) {
+    } else if (cr_word_find(word, db_card_words, &i)) {
         value[0] = DB_SAYS_CARD;
         value[1] = (uint8_t)i;
     } else {
@@ -197,13 +194,13 @@ static void print_plan(cr_text *out, const uint8_t *value, const void *with)
     (void)with;
     cr_text_fmt(out, "%u/%u/%u ", p->normal, p->elite, p->spice);
     if (p->hero)
-        db_put_word(out, db_hero_word, p->hero - 1u);
+        cr_word_put(out, db_hero_words, p->hero - 1u);
     else
-        db_leader_type.print(out, &p->leader, NULL);
+        cr_maybe_word.print(out, &p->leader, db_leader_words);
     cr_text_char(out, ' ');
-    db_card_type.print(out, &p->weapon, NULL);
+    cr_maybe_word.print(out, &p->weapon, db_card_words);
     cr_text_char(out, ' ');
-    db_card_type.print(out, &p->defense, NULL);
+    cr_maybe_word.print(out, &p->defense, db_card_words);
     cr_text_str(out, p->kh ? " kh" : "");
     cr_text_str(out, p->announce ? " announced" : "");
     cr_text_str(out, p->is_default ? " default" : "");
@@ -225,13 +222,14 @@ static bool parse_plan(cr_span *in, uint8_t *value, const void *with)
     p->elite = (uint8_t)e;
     p->spice = (uint8_t)s;
     lead = *in;
-    if (db_find_word(cr_span_word(&lead), db_hero_word, &hero)) {
+    if (cr_word_find(cr_span_word(&lead), db_hero_words, &hero)) {
         p->hero = (uint8_t)(hero + 1);
         *in = lead;
-    } else if (!db_leader_type.parse(in, &p->leader, NULL)) {
+    } else if (!cr_maybe_word.parse(in, &p->leader, db_leader_words)) {
         return false;
     }
-    if (!db_card_type.parse(in, &p->weapon, NULL) || !db_card_type.parse(in, &p->defense, NULL))
+    if (!cr_maybe_word.parse(in, &p->weapon, db_card_words) ||
+        !cr_maybe_word.parse(in, &p->defense, db_card_words))
         return false;
     p->kh = cr_span_take(in, "kh");
     p->announce = cr_span_take(in, "announced");
@@ -259,7 +257,7 @@ const cr_type db_number_type = {0, 0, print_number, parse_nothing};
 static void print_ghola(cr_text *out, const uint8_t *value, const void *with)
 {
     (void)value, (void)with;
-    db_put_word(out, db_card_word, DB_CARD_tleilaxu_ghola);
+    cr_word_put(out, db_card_words, DB_CARD_tleilaxu_ghola);
 }
 
 const cr_type db_ghola_type = {0, 0, print_ghola, parse_nothing};

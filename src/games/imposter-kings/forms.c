@@ -2,19 +2,26 @@
  * a blank or a hyphen where a move names it. */
 #include "games/imposter-kings/imposter_kings.h"
 
+static const char *const words[] = {
+#define CARD(name, word, ...) word,
+#include "games/imposter-kings/cards.def"
+#undef CARD
+    NULL,
+};
+
 static void put_name(cr_text *out, unsigned name)
 {
-    cr_text_str(out, name < IK_NAMES ? ik_cards[name].word : "?");
+    cr_word_put(out, words, name);
 }
 
 static bool find_name(cr_span word, uint8_t *name)
 {
-    for (unsigned i = 0; i < IK_NAMES; i++)
-        if (cr_span_is(word, ik_cards[i].word)) {
-            *name = (uint8_t)i;
-            return true;
-        }
-    return false;
+    unsigned i;
+
+    if (!cr_word_find(word, words, &i))
+        return false;
+    *name = (uint8_t)i;
+    return true;
 }
 
 static bool take_name(cr_span *in, uint8_t *name)
@@ -58,10 +65,7 @@ const cr_type ik_name_type = {1, 0, print_name, parse_name};
 static void print_maybe_name(cr_text *out, const uint8_t *value, const void *with)
 {
     (void)with;
-    if (*value)
-        put_name(out, *value - 1u);
-    else
-        cr_text_char(out, '-');
+    cr_maybe_word.print(out, value, words);
 }
 
 static bool parse_maybe_name(cr_span *in, uint8_t *value, const void *with)
@@ -180,11 +184,8 @@ const cr_type ik_deal_type = {IK_DEAL_BYTES, CR_LIST, print_deal, parse_deal};
 
 static void print_names(cr_text *out, const uint8_t *value, const void *with)
 {
-    ik_bag names = {{0}};
-
     (void)with;
-    memcpy(&names.n[0], value, sizeof names.n[0]);
-    print_bag_of(out, &names);
+    cr_set32.print(out, value, words);
 }
 
 static bool parse_names(cr_span *in, uint8_t *value, const void *with)

@@ -65,11 +65,9 @@ static const char *broken_set(const lt_state *s, bool is_dealt)
         const cr_tally parts[] = {s->hand[seat], s->play[seat], s->open.shown[seat],
                                   s->covered[seat]};
 
-        for (unsigned i = 0; i < CR_COUNT_OF(parts); i++) {
-            if (!cr_tally_is_sound(parts[i]) || !cr_tally_has(left, parts[i]))
+        for (unsigned i = 0; i < CR_COUNT_OF(parts); i++)
+            if (!cr_tally_take(&left, parts[i]))
                 return "LT-16.1: every piece is there once";
-            left -= parts[i];
-        }
     }
     return is_dealt && left ? "LT-16.1: hands and played pieces are the full set" : NULL;
 }

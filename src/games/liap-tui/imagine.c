@@ -1,26 +1,40 @@
 /* Worlds that fit a view. What is certain is kept: the pieces a viewer has seen, the sizes of hands and forfeits,
  * the type of the lead that lies face down, and which hands of this deal were weak. The rest is drawn so that every
- * deal of the unseen pieces is equally likely; only where that meets no fitting deal soon, one is mended. That an
- * earlier forfeit was not of its turn's type is not kept: the state has no turns that are over. */
+ * deal of the unseen pieces that fits is equally likely: first how many strong pieces each seat has, weighed by the
+ * number of deals, then which. That an earlier forfeit was not of its turn's type is not kept: the state has no turns
+ * that are over. */
 #include "games/liap-tui/parts.h"
 #include "kernel/rng.h"
 
-enum { TRIES = 16 };
+enum { STRONG_MAX = 8, STRONG_KINDS = 5 };
+static_assert(LT_STRONG == (UINT64_C(1) << 4 * STRONG_KINDS) - 1, "strong kinds are the first");
 
-/* The unseen pieces, dealt: deck[i] belongs to the seat owner[i], LT_SEATS for nobody. */
+/* n over k. */
+static const uint8_t choose[LT_HAND + 1][STRONG_MAX + 1] = {
+    {1},
+    {1, 1},
+    {1, 2, 1},
+    {1, 3, 3, 1},
+    {1, 4, 6, 4, 1},
+    {1, 5, 10, 10, 5, 1},
+    {1, 6, 15, 20, 15, 6, 1},
+    {1, 7, 21, 35, 35, 21, 7, 1},
+    {1, 8, 28, 56, 70, 56, 28, 8, 1},
+};
+
 typedef struct {
     const lt_view *view;
-    cr_tally pool, lead; /* all unseen pieces; those of them in a lead that lies face down */
-    uint8_t deck[LT_PIECES], owner[LT_PIECES], n;
-    uint8_t slots[LT_SEATS]; /* unseen pieces of each seat, the lead aside */
-    uint8_t weak;            /* seats whose hand of this deal was weak */
-    uint8_t needy;           /* seats that hold a strong piece, and none that was seen */
+    cr_tally pool, lead;      /* all unseen pieces; those of them in a lead that lies face down */
+    uint8_t slots[LT_SEATS];  /* unseen pieces of each seat, the lead aside */
+    uint8_t strong[LT_SEATS]; /* how many of them are strong */
+    uint8_t deck[LT_PIECES];  /* the unseen pieces but for the lead, strong ones first */
+    uint8_t n, n_strong;      /* how many of them */
+    uint8_t at, at_weak;      /* dealt so far */
+    uint8_t weak;             /* seats whose hand of this deal was weak */
+    uint8_t needy;            /* seats that hold a strong piece, and none that was seen */
+    uint32_t ways[LT_SEATS + 1]
+                 [STRONG_MAX + 1]; /* of the seats from one on to hold so many strong */
 } world;
-
-static bool is_strong(uint8_t kind)
-{
-    return kind < LT_KINDS && !lt_is_weak(cr_tally_of(kind, 1));
-}
 
 static bool is_play_hidden(const lt_view *v, unsigned seat)
 {
@@ -53,6 +67,69 @@ static void survey(world *w, const lt_view *v)
     }
 }
 
+/* ---- strong pieces ---- */
+
+static bool is_bound(const world *w)
+{
+    return w->weak | w->needy;
+}
+
+/* In how many ways the slots of the seats can be those of n strong pieces, so that what is certain holds. */
+static uint32_t count_ways(world *w, unsigned n, unsigned needy)
+{
+    memset(w->ways, 0, sizeof w->ways);
+    w->ways[LT_SEATS][0] = 1;
+    for (unsigned seat = LT_SEATS; seat--;) {
+        unsigned most = (w->weak >> seat & 1) ? 0 : w->slots[seat];
+
+        for (unsigned all = 0; all <= n; all++)
+            for (unsigned own = needy >> seat & 1; own <= most && own <= all; own++)
+                w->ways[seat][all] += choose[w->slots[seat]][own] * w->ways[seat + 1][all - own];
+    }
+    return w->ways[0][n];
+}
+
+/* Seats that still need a strong piece when this many are in the lead. */
+static unsigned needy_beside(const world *w, unsigned n_lead)
+{
+    return w->needy & ~(n_lead ? 1u << w->view->open.leader : 0);
+}
+
+/* The share of deals that fit, once a lead with so many strong pieces is out of the way. */
+static double share_of_fitting(world *w, unsigned n_lead)
+{
+    unsigned n = cr_tally_sum(w->pool & LT_STRONG), all = 0;
+
+    if (!is_bound(w))
+        return 1;
+    if (n_lead > n || (n_lead && (w->weak >> w->view->open.leader & 1)))
+        return 0;
+    for (unsigned seat = 0; seat < LT_SEATS; seat++)
+        all += w->slots[seat];
+    return (double)count_ways(w, n - n_lead, needy_beside(w, n_lead)) / cr_choose(all, n - n_lead);
+}
+
+static void draw_strong(world *w, cr_rng *rng)
+{
+    unsigned n = w->n_strong, n_lead = cr_tally_sum(w->lead & LT_STRONG);
+
+    count_ways(w, n, needy_beside(w, n_lead));
+    for (unsigned seat = 0; seat < LT_SEATS; seat++) {
+        unsigned own = needy_beside(w, n_lead) >> seat & 1;
+        uint32_t i = (uint32_t)cr_rng_below64(rng, w->ways[seat][n]);
+
+        for (;; own++) {
+            uint32_t ways = choose[w->slots[seat]][own] * w->ways[seat + 1][n - own];
+
+            if (i < ways)
+                break;
+            i -= ways;
+        }
+        w->strong[seat] = (uint8_t)own;
+        n -= own;
+    }
+}
+
 /* ---- the lead that lies face down ---- */
 
 /* In how many ways individual pieces make this collection. */
@@ -68,172 +145,117 @@ static unsigned ways_to_make(cr_tally pool, cr_tally pieces)
     return product;
 }
 
-/* Can the seats still be dealt what is certain about them, once this lead is taken out? */
-static bool leaves_enough(const world *w, cr_tally lead)
+static cr_tally draw_lead(world *w, cr_rng *rng)
 {
-    cr_tally rest = w->pool - lead;
-    unsigned leader = w->view->open.leader, n_strong = cr_tally_sum(rest & LT_STRONG), n_weak = 0;
-    unsigned needy = w->needy & ~(lt_is_weak(lead) ? 0 : 1u << leader);
+    double share[LT_PLAY_MAX + 1], weight[LT_VALID], sum = 0, at;
+    bool is_known[LT_PLAY_MAX + 1] = {false};
 
-    for (unsigned seat = 0; seat < LT_SEATS; seat++)
-        n_weak += (w->weak >> seat & 1) ? w->slots[seat] : 0;
-    if ((w->weak >> leader & 1) && !lt_is_weak(lead))
-        return false;
-    if ((needy >> leader & 1) && !w->slots[leader])
-        return false;
-    return cr_bits_count(needy) <= n_strong && n_weak <= cr_tally_sum(rest) - n_strong;
-}
+    for (unsigned c = 0; c < LT_VALID; c++) {
+        cr_tally lead = lt_valid[c];
+        unsigned n_lead = cr_tally_sum(lead & LT_STRONG);
 
-static unsigned weight_of(const world *w, cr_tally lead)
-{
-    if (lt_form_of(lead).type != w->view->type || !cr_tally_has(w->pool, lead) ||
-        !leaves_enough(w, lead))
-        return 0;
-    return ways_to_make(w->pool, lead);
-}
-
-static cr_tally draw_lead(const world *w, cr_rng *rng)
-{
-    unsigned sum = 0, i;
-
-    for (unsigned c = 0; c < LT_VALID; c++)
-        sum += weight_of(w, lt_valid[c]);
-    if (!sum)
-        return 0;
-    i = cr_rng_small(rng, sum);
-    for (unsigned c = 0;; c++) {
-        unsigned weight = weight_of(w, lt_valid[c]);
-
-        if (i < weight)
-            return lt_valid[c];
-        i -= weight;
+        weight[c] = 0;
+        if (!cr_tally_has(w->pool, lead) || lt_form_of(lead).type != w->view->type)
+            continue;
+        if (!is_known[n_lead]) {
+            share[n_lead] = share_of_fitting(w, n_lead);
+            is_known[n_lead] = true;
+        }
+        weight[c] = ways_to_make(w->pool, lead) * share[n_lead];
+        sum += weight[c];
     }
+    at = (cr_rng_small(rng, 65536) * 65536.0 + cr_rng_small(rng, 65536)) / 4294967296.0 * sum;
+    for (unsigned c = LT_VALID; sum > 0 && c--;)
+        if (weight[c] > 0 && (at -= weight[c]) < 0)
+            return lt_valid[c];
+    return 0;
 }
 
 /* ---- everything else ---- */
 
-static void deal_unseen(world *w, cr_rng *rng)
+static void shuffle(uint8_t *kinds, unsigned n, cr_rng *rng)
+{
+    for (unsigned i = 0; i + 1 < n; i++) {
+        unsigned j = i + cr_rng_small(rng, n - i);
+        uint8_t kind = kinds[j];
+
+        kinds[j] = kinds[i];
+        kinds[i] = kind;
+    }
+}
+
+static void lay_out(world *w)
 {
     cr_tally rest = w->pool - w->lead;
-    unsigned at = 0;
 
-    w->n = 0;
-    for (unsigned kind = 0; kind < LT_KINDS; kind++)
+    for (unsigned kind = 0; kind < LT_KINDS; kind++) {
         for (unsigned i = cr_tally_count(rest, kind); i; i--)
             w->deck[w->n++] = (uint8_t)kind;
-    for (unsigned i = 0; i + 1 < w->n; i++) {
-        unsigned j = i + cr_rng_small(rng, w->n - i);
-        uint8_t kind = w->deck[j];
-
-        w->deck[j] = w->deck[i];
-        w->deck[i] = kind;
+        if (kind == STRONG_KINDS - 1)
+            w->n_strong = w->n;
     }
-    memset(w->owner, LT_SEATS, sizeof w->owner);
-    for (unsigned seat = 0; seat < LT_SEATS; seat++)
-        for (unsigned i = 0; i < w->slots[seat] && at < w->n; i++)
-            w->owner[at++] = (uint8_t)seat;
-}
-
-static unsigned strong_of(const world *w, unsigned seat)
-{
-    unsigned n = seat == w->view->open.leader ? cr_tally_sum(w->lead & LT_STRONG) : 0;
-
-    for (unsigned i = 0; i < w->n; i++)
-        n += w->owner[i] == seat && is_strong(w->deck[i]);
-    return n;
-}
-
-static bool fits(const world *w)
-{
-    for (unsigned seat = 0; seat < LT_SEATS; seat++)
-        if (((w->weak >> seat & 1) && strong_of(w, seat)) ||
-            ((w->needy >> seat & 1) && !strong_of(w, seat)))
-            return false;
-    return true;
-}
-
-static void swap(world *w, unsigned i, unsigned j)
-{
-    uint8_t kind = w->deck[i];
-
-    w->deck[i] = w->deck[j];
-    w->deck[j] = kind;
-}
-
-/* May this piece be taken from its owner in exchange for a strong one, or the other way round? */
-static bool can_give(const world *w, unsigned i, bool gives_strong)
-{
-    unsigned owner = w->owner[i];
-
-    if (is_strong(w->deck[i]) != gives_strong)
-        return false;
-    if (!gives_strong)
-        return !(w->weak >> owner & 1);
-    return !(w->needy >> owner & 1) || strong_of(w, owner) > 1;
-}
-
-static void exchange(world *w, unsigned i, bool gives_strong)
-{
-    for (unsigned j = 0; j < w->n; j++)
-        if (w->owner[j] != w->owner[i] && can_give(w, j, gives_strong)) {
-            swap(w, i, j);
-            return;
-        }
-}
-
-/* Weak hands give their strong pieces away, needy ones get one. */
-static void mend(world *w)
-{
-    for (unsigned i = 0; i < w->n; i++)
-        if ((w->weak >> w->owner[i] & 1) && is_strong(w->deck[i]))
-            exchange(w, i, false);
-    for (unsigned i = 0; i < w->n; i++)
-        if ((w->needy >> w->owner[i] & 1) && !strong_of(w, w->owner[i]))
-            exchange(w, i, true);
 }
 
 static void draw_world(world *w, cr_rng *rng)
 {
     const lt_view *v = w->view;
-    bool has_lead = v->open.made && is_play_hidden(v, v->open.leader);
 
-    for (unsigned tries = 0; tries < TRIES; tries++) {
-        w->lead = has_lead ? draw_lead(w, rng) : 0;
-        deal_unseen(w, rng);
-        if (fits(w))
-            return;
+    if (v->open.made && is_play_hidden(v, v->open.leader))
+        w->lead = draw_lead(w, rng);
+    lay_out(w);
+    if (is_bound(w) &&
+        !count_ways(w, w->n_strong, needy_beside(w, cr_tally_sum(w->lead & LT_STRONG))))
+        w->weak = w->needy = 0; /* a written position that no deal leads to */
+    if (!is_bound(w)) {
+        shuffle(w->deck, w->n, rng);
+        return;
     }
-    mend(w);
+    draw_strong(w, rng);
+    shuffle(w->deck, w->n_strong, rng);
+    shuffle(w->deck + w->n_strong, w->n - w->n_strong, rng);
 }
 
-/* The next n unseen pieces of a seat. */
-static cr_tally take(const world *w, unsigned seat, unsigned n, unsigned *at)
+/* All unseen pieces of a seat, in any order: the next ones of the deck. */
+static unsigned deal_to(world *w, unsigned seat, uint8_t out[LT_PIECES], cr_rng *rng)
+{
+    unsigned n = 0, n_strong = is_bound(w) ? w->strong[seat] : w->slots[seat];
+
+    for (; n < n_strong && w->at < w->n; n++)
+        out[n] = w->deck[w->at++];
+    for (; is_bound(w) && n < w->slots[seat] && w->n_strong + w->at_weak < w->n; n++)
+        out[n] = w->deck[w->n_strong + w->at_weak++];
+    if (is_bound(w) && n > w->view->size[seat])
+        shuffle(out, n, rng); /* not all of them are in the hand */
+    return n;
+}
+
+/* The next n of these pieces. */
+static cr_tally take(const uint8_t *kinds, unsigned n_kinds, unsigned n, unsigned *at)
 {
     cr_tally pieces = 0;
 
-    for (; n && *at < w->n; ++*at)
-        if (w->owner[*at] == seat) {
-            pieces += cr_tally_of(w->deck[*at], 1);
-            n--;
-        }
+    for (; n && *at < n_kinds; n--)
+        pieces += cr_tally_of(kinds[(*at)++], 1);
     return pieces;
 }
 
-static void fill_seat(const world *w, unsigned seat, lt_state *s)
+static void fill_seat(world *w, unsigned seat, cr_rng *rng, lt_state *s)
 {
     const lt_view *v = w->view;
-    unsigned at = 0;
+    uint8_t kinds[LT_PIECES];
+    unsigned n, at = 0;
 
     s->play[seat] = v->play[seat];
     s->covered[seat] = v->covered[seat];
     if (seat == v->v.viewer) {
         s->hand[seat] = v->hand;
     } else {
+        n = deal_to(w, seat, kinds, rng);
         if (is_play_hidden(v, seat))
-            s->play[seat] = seat == v->open.leader ? w->lead : take(w, seat, v->open.k, &at);
+            s->play[seat] = seat == v->open.leader ? w->lead : take(kinds, n, v->open.k, &at);
         if (!v->covered[seat])
-            s->covered[seat] = take(w, seat, v->forfeited[seat], &at);
-        s->hand[seat] = take(w, seat, v->size[seat], &at);
+            s->covered[seat] = take(kinds, n, v->forfeited[seat], &at);
+        s->hand[seat] = take(kinds, n, v->size[seat], &at);
     }
     if (s->play[seat]) {
         lt_form form = lt_form_of(s->play[seat]);
@@ -255,5 +277,5 @@ void lt_imagine(const cr_view *view, cr_rng *rng, cr_state *out)
     if (out->depth)
         s->open.starter = s->open.reason = 0;
     for (unsigned seat = 0; seat < LT_SEATS; seat++)
-        fill_seat(&w, seat, s);
+        fill_seat(&w, seat, rng, s);
 }

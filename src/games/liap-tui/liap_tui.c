@@ -31,11 +31,11 @@ static const char *const deals[] = {"shuffled", "given", NULL};
 
 static const cr_field redeal_fields[] = {CR_ARG("answer", 0, &cr_word, answers, 0, 0), {0}};
 static const cr_field declare_fields[] = {CR_ARG("number", 0, &lt_number_type, NULL, 0, 0), {0}};
-static const cr_field play_fields[] = {CR_ARG("pieces", CR_TALLY_AT, &lt_move_type, NULL, 0, 0),
-                                       {0}};
+static const cr_field play_fields[] = {
+    CR_ARG("pieces", CR_TALLY_AT, &cr_names_packed, lt_codes, 0, 0), {0}};
 static const cr_field given_fields[] = {
     CR_ARG("seat", LT_ARG_SEAT, &cr_seat, NULL, 0, 0),
-    CR_ARG("pieces", CR_TALLY_AT, &lt_move_type, NULL, 0, 0),
+    CR_ARG("pieces", CR_TALLY_AT, &cr_names_packed, lt_codes, 0, 0),
     {0},
 };
 static const char *const redeal_parts[] = {"Deal again?", NULL};
@@ -121,7 +121,7 @@ static const cr_effect effects[] = {{"round", round_steps, NULL, reasons_to_star
 
 static const cr_field ev_deal[] = {
     CR_ARG("multiplier", 0, &cr_u32, NULL, 0, 0), CR_ARG("round", 4, &cr_u8, NULL, 0, 0), {0}};
-static const cr_field ev_hand[] = {CR_ARG("pieces", 0, &lt_tally_type, NULL, 0, 0), {0}};
+static const cr_field ev_hand[] = {CR_ARG("pieces", 0, &cr_names, lt_codes, 0, 0), {0}};
 static const cr_field ev_redeal[] = {CR_ARG("accepted", 0, &cr_seatset, NULL, 0, 0),
                                      CR_ARG("declined", 2, &cr_seatset, NULL, 0, 0),
                                      {0}};
@@ -129,12 +129,12 @@ static const cr_field ev_starter[] = {CR_ARG("reason", 0, &cr_word, reasons_to_s
 static const cr_field ev_declare[] = {CR_ARG("number", 0, &cr_u8, NULL, 0, 0), {0}};
 static const cr_field ev_lead[] = {CR_ARG("size", 0, &cr_u8, NULL, 0, 0),
                                    CR_ARG("type", 1, &cr_word, types, 0, 0),
-                                   CR_ARG("pieces", 8, &lt_tally_type, NULL, 0, 0),
+                                   CR_ARG("pieces", 8, &cr_names, lt_codes, 0, 0),
                                    {0}};
 static const cr_field ev_follow[] = {
-    CR_ARG("type", 0, &cr_word, types, 0, 0), CR_ARG("pieces", 8, &lt_tally_type, NULL, 0, 0), {0}};
+    CR_ARG("type", 0, &cr_word, types, 0, 0), CR_ARG("pieces", 8, &cr_names, lt_codes, 0, 0), {0}};
 static const cr_field ev_shown[] = {
-    CR_ARG("value", 0, &cr_u8, NULL, 0, 0), CR_ARG("pieces", 8, &lt_tally_type, NULL, 0, 0), {0}};
+    CR_ARG("value", 0, &cr_u8, NULL, 0, 0), CR_ARG("pieces", 8, &cr_names, lt_codes, 0, 0), {0}};
 static const cr_field ev_forfeit[] = {CR_ARG("size", 0, &cr_u8, NULL, 0, 0), {0}};
 static const cr_field ev_turn[] = {CR_ARG("type", 0, &cr_word, types, 0, 0),
                                    CR_ARG("value", 1, &cr_u8, NULL, 0, 0),
@@ -273,7 +273,7 @@ static const cr_option options[] = {
 #define OPEN_FIELD(strct, name, type, with, count, flags) \
     CR_FIELD_AS(#name, strct, open.name, type, with, count, flags)
 #define OPEN_FIELDS(strct)                                                                     \
-    OPEN_FIELD(strct, shown, &lt_tally_type, NULL, 0, CR_BY_SEAT),                             \
+    OPEN_FIELD(strct, shown, &cr_names, lt_codes, 0, CR_BY_SEAT),                              \
         OPEN_FIELD(strct, declared, &lt_declared_type, NULL, 0, CR_PER_SEAT),                  \
         OPEN_FIELD(strct, captured, &cr_u8, NULL, 0, CR_PER_SEAT),                             \
         OPEN_FIELD(strct, total, &cr_i32, NULL, 0, CR_PER_SEAT),                               \
@@ -294,22 +294,22 @@ static const cr_option options[] = {
         CR_FIELD_AS("budget", strct, open.option.time_ms, &cr_u32, NULL, 0, 0)
 
 static const cr_field zones[] = {
-    CR_FIELD(lt_state, hand, &lt_tally_type, NULL, 0, CR_BY_SEAT),
-    CR_FIELD(lt_state, play, &lt_tally_type, NULL, 0, CR_BY_SEAT),
+    CR_FIELD(lt_state, hand, &cr_names, lt_codes, 0, CR_BY_SEAT),
+    CR_FIELD(lt_state, play, &cr_names, lt_codes, 0, CR_BY_SEAT),
     CR_FIELD(lt_state, type, &cr_word, types, 0, CR_PER_SEAT),
     CR_FIELD(lt_state, value, &cr_u8, NULL, 0, CR_PER_SEAT),
-    CR_FIELD(lt_state, covered, &lt_tally_type, NULL, 0, CR_BY_SEAT),
+    CR_FIELD(lt_state, covered, &cr_names, lt_codes, 0, CR_BY_SEAT),
     OPEN_FIELDS(lt_state),
     CR_FIELD_AS("starter", lt_state, open.starter, &cr_maybe_seat, NULL, 0, CR_RARE),
     CR_FIELD_AS("reason", lt_state, open.reason, &cr_word, reasons_to_start, 0, CR_RARE),
     {0},
 };
 static const cr_field view_fields[] = {
-    CR_FIELD(lt_view, hand, &lt_tally_type, NULL, 0, 0),
+    CR_FIELD(lt_view, hand, &cr_names, lt_codes, 0, 0),
     CR_FIELD(lt_view, size, &cr_u8, NULL, 0, CR_PER_SEAT),
-    CR_FIELD(lt_view, play, &lt_tally_type, NULL, 0, CR_BY_SEAT),
+    CR_FIELD(lt_view, play, &cr_names, lt_codes, 0, CR_BY_SEAT),
     CR_FIELD(lt_view, type, &cr_word, types, 0, 0),
-    CR_FIELD(lt_view, covered, &lt_tally_type, NULL, 0, CR_BY_SEAT),
+    CR_FIELD(lt_view, covered, &cr_names, lt_codes, 0, CR_BY_SEAT),
     CR_FIELD(lt_view, forfeited, &cr_u8, NULL, 0, CR_PER_SEAT),
     CR_FIELD_AS("starter", lt_view, open.starter, &cr_maybe_seat, NULL, 0, 0),
     CR_FIELD_AS("reason", lt_view, open.reason, &cr_word, reasons_to_start, 0, 0),

@@ -1,4 +1,4 @@
-/* The list of valid collections, and the written form of any. */
+/* The list of valid collections, and the codes of the pieces. */
 #include "games/liap-tui/parts.h"
 
 /* clang-format off */
@@ -34,91 +34,18 @@ const cr_tally lt_valid[LT_VALID] = {
 };
 /* clang-format on */
 
-static const char colours[] = "rb", names[] = "GAERHCS";
-
-static void print_tally(cr_text *out, cr_tally pieces)
-{
-    const char *blank = "";
-
-    CR_CITE(LT_2_6);
-    if (!pieces)
-        cr_text_char(out, '-');
-    for (unsigned kind = 0; kind < CR_TALLY_KINDS; kind++)
-        for (unsigned n = cr_tally_count(pieces, kind); n; n--, blank = " ") {
-            cr_text_str(out, blank);
-            cr_text_char(out, colours[kind & 1]);
-            cr_text_char(out, kind < LT_KINDS ? names[kind / 2] : '?');
-        }
-}
+const char *const lt_codes[LT_KINDS + 1] = {"rG", "bG", "rA", "bA", "rE", "bE", "rR", "bR",
+                                            "rH", "bH", "rC", "bC", "rS", "bS", NULL};
 
 bool lt_read_piece(cr_span code, cr_tally *sum)
 {
+    unsigned kind;
+
+    CR_CITE(LT_2_6);
     CR_CITE(LT_2_7);
-    for (unsigned kind = 0; kind < LT_KINDS; kind++) {
-        const char name[] = {colours[kind & 1], names[kind / 2], 0};
-
-        if (!cr_span_is(code, name))
-            continue;
-        if (cr_tally_count(*sum, kind) < 7)
-            *sum += cr_tally_of(kind, 1);
-        return true;
-    }
-    return false;
-}
-
-static bool read_pieces(cr_span *in, cr_tally *out)
-{
-    *out = 0;
-    if (cr_span_take(in, "-"))
-        return true;
-    while (!cr_span_is_empty(in))
-        if (!lt_read_piece(cr_span_word(in), out))
-            return false;
-    return true;
-}
-
-static void print_state(cr_text *out, const uint8_t *value, const void *with)
-{
-    cr_tally pieces;
-
-    (void)with;
-    memcpy(&pieces, value, sizeof pieces);
-    print_tally(out, pieces);
-}
-
-static bool parse_state(cr_span *in, uint8_t *value, const void *with)
-{
-    cr_tally pieces;
-
-    (void)with;
-    if (!read_pieces(in, &pieces))
+    if (!cr_word_find(code, lt_codes, &kind))
         return false;
-    memcpy(value, &pieces, sizeof pieces);
+    if (cr_tally_count(*sum, kind) < 7)
+        *sum += cr_tally_of(kind, 1);
     return true;
 }
-
-const cr_type lt_tally_type = {sizeof(cr_tally), CR_LIST, print_state, parse_state};
-
-static void print_move(cr_text *out, const uint8_t *value, const void *with)
-{
-    uint64_t packed;
-
-    (void)with;
-    memcpy(&packed, value, sizeof packed);
-    print_tally(out, cr_tally_unpack(packed));
-}
-
-static bool parse_move(cr_span *in, uint8_t *value, const void *with)
-{
-    cr_tally pieces;
-    uint64_t packed;
-
-    (void)with;
-    if (!read_pieces(in, &pieces))
-        return false;
-    packed = cr_tally_pack(pieces);
-    memcpy(value, &packed, sizeof packed);
-    return true;
-}
-
-const cr_type lt_move_type = {CR_TALLY_BYTES, CR_LIST, print_move, parse_move};

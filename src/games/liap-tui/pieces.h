@@ -112,10 +112,10 @@ static inline cr_tally lt_lowest(cr_tally hand, unsigned n)
     return out;
 }
 
-/* A collection as codes, highest points first (LT-2.7): as a tally of the state, and as the bytes of a move. */
-#define lt_tally_type CR_TWICE(lt_tally_type)
-#define lt_move_type  CR_TWICE(lt_move_type)
-extern const cr_type lt_tally_type, lt_move_type;
+/* Codes of the pieces (LT-2.7), highest points first; NULL ends. Collections are written by them: cr_names, and in a move
+ * cr_names_packed. */
+#define lt_codes CR_TWICE(lt_codes)
+extern const char *const lt_codes[LT_KINDS + 1];
 
 /* Adds the piece of one code. Eight or more of a kind count as seven: no rule tells them apart. */
 #define lt_read_piece CR_TWICE(lt_read_piece)

@@ -19,7 +19,8 @@ export interface Timers {
 }
 
 export interface ConnectionOptions {
-  open(): Socket;
+  /** to the server of this page, or to the one at this address that has the match */
+  open(address: string): Socket;
   timers?: Timers;
   /** how to attach now, with the last number that was seen */
   attach(): Attach;
@@ -35,6 +36,7 @@ export interface ConnectionOptions {
 
 const ALIVE_MS = 10_000; // a sign of life this often
 const SILENT_MS = 8_000; // no answer to it for so long: the line is dead
+const MOVES = 5; // from server to server at once; then as after a break
 const BACK_MS = [250, 500, 1000, 2000, 4000, 8000];
 const windowTimers: Timers = {
   set: (call, ms) => globalThis.setTimeout(call, ms),
@@ -46,6 +48,8 @@ export class Connection {
   private isAttached = false;
   private isClosed = false;
   private tries = 0;
+  private moves = 0;
+  private address = "";
   private retry: unknown = null;
   private alive: unknown = null;
   private silence: unknown = null;
@@ -57,7 +61,7 @@ export class Connection {
   }
 
   private connect(): void {
-    const socket = this.options.open();
+    const socket = this.options.open(this.address);
     this.socket = socket;
     this.isAttached = false;
     this.options.link("connecting");
@@ -76,13 +80,23 @@ export class Connection {
     this.heard();
     if (attached) {
       this.isAttached = true;
-      this.tries = 0;
+      this.tries = this.moves = 0;
     }
     this.options.got(messages);
+    this.follow(messages);
     if (attached && this.socket) {
       for (const message of this.options.resend(attached.last_id)) this.say(message);
       this.options.link("open");
     }
+  }
+
+  /* Another server has the match, or ours cannot save moves: attach again, there or in a moment. */
+  private follow(messages: ServerMessage[]): void {
+    const moved = messages.find(m => m.type === "moved");
+    if (!this.socket || !(moved ?? messages.some(m => m.type === "trouble" && m.code === "AWAY"))) return;
+    this.drop();
+    this.address = moved?.address ?? "";
+    if (this.address && this.moves++ < MOVES) this.hurry();
   }
 
   private heard(): void {
@@ -108,6 +122,7 @@ export class Connection {
     this.stopTimers();
     this.socket = null;
     this.isAttached = false;
+    this.address = ""; // whoever is reached first knows where the match is
     if (this.isClosed) return;
     const wait = BACK_MS[Math.min(this.tries, BACK_MS.length - 1)];
     const random = this.options.random ?? Math.random;
@@ -168,8 +183,10 @@ export class Connection {
   }
 }
 
-/** A socket to the server this page came from. */
-export function openSocket(): Socket {
-  const scheme = location.protocol === "https:" ? "wss://" : "ws://";
-  return new WebSocket(scheme + location.host + "/ws", "croupier.v1") as unknown as Socket;
+/** A socket for a match: to the server this page came from, or to the one that is said to have it. The id is in the path, so
+ * that a balancer finds the same server for all who play. */
+export function openSocket(match: string, address = ""): Socket {
+  const url = new URL(`${address}/ws/${match}`, location.href);
+  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  return new WebSocket(url.href, "croupier.v1") as unknown as Socket;
 }

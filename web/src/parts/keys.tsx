@@ -8,9 +8,13 @@ export type KeyMap = Record<string, (event: KeyboardEvent) => void>;
 
 const FIELDS = "input, select, textarea, [contenteditable], dialog, [role=dialog]";
 
+/* Asked before a key acts at the table: true if it has done something else, such as showing what is still to be seen. */
+let gate: (() => boolean) | null = null;
+export const setGate = (one: (() => boolean) | null) => { gate = one; };
+
 /** Handles keys anywhere on the page: `{ f: flip, "1": first, Enter: send, Escape: undo, "?": why }`; from the frame on that
- *  shows what they are for, hence no effect that runs behind it. */
-export function useKeys(keys: KeyMap, active = true): void {
+ *  shows what they are for, hence no effect that runs behind it. `isFree`: keys that do not act at the table. */
+export function useKeys(keys: KeyMap, active = true, isFree = false): void {
   const current = useRef(keys);
   current.current = active ? keys : {};
   useLayoutEffect(() => {
@@ -24,7 +28,7 @@ export function useKeys(keys: KeyMap, active = true): void {
       // Enter and Space on a button or link are its own.
       if ((event.key === "Enter" || event.key === " ") && target.closest("button, a, summary")) return;
       event.preventDefault();
-      call(event);
+      if (isFree || !gate?.()) call(event);
     };
     addEventListener("keydown", onKey);
     return () => { removeEventListener("keydown", onKey); };

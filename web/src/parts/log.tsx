@@ -1,6 +1,6 @@
 // The log: every event in words, with the number of its update and whose it is. The newest is at the foot, and in sight
 // unless somebody reads further up.
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { LogLine } from "../match";
 import type { GameEvent } from "../proto";
 
@@ -16,7 +16,8 @@ const NEAR = 60;
 export function Log({ lines, words, head }: LogProps) {
   const box = useRef<HTMLElement>(null);
   const atFoot = useRef(true);
-  useEffect(() => {
+  // With the drawing, not behind it: a scroll told in between would look like somebody reading further up.
+  useLayoutEffect(() => {
     const b = box.current;
     if (b && atFoot.current) b.scrollTop = b.scrollHeight;
   }, [lines.length]);

@@ -1,7 +1,27 @@
 // What parts inside a table may need of the room around it: the way to the next match, and what was just said.
 import { createContext } from "preact";
+import type { Step } from "../pace";
 import type { Passing } from "../proto";
 import type { Meeting } from "./rematch";
+
+/** What runs of the happenings since my last decision, and what can be done about it. */
+export interface Running {
+  /** null: all is shown */
+  step: Step | null;
+  nth: number;
+  count: number;
+  /** of several that became one: how many; else 0 */
+  together: number;
+  /** milliseconds; Infinity: until somebody goes on */
+  stay: number;
+  /** is it my turn afterwards? */
+  isMine: boolean;
+  /** happened while I was away, and was not looked at */
+  away: number;
+  again: (() => void) | null;
+  next(): void;
+  toMyTurn(): void;
+}
 
 export interface Room {
   /** address of the replay, once the match is over */
@@ -16,8 +36,9 @@ export interface Room {
   hurry: (() => void) | null;
   /** the pass that is sent for me, or until when I look as if one were */
   passing: Passing | null;
+  running: Running | null;
   /** quick signals of the last moments, by seat */
   said: Record<number, string>;
 }
 
-export const RoomContext = createContext<Room>({ replay: null, again: null, meeting: null, goOn: null, hurry: null, passing: null, said: {} });
+export const RoomContext = createContext<Room>({ replay: null, again: null, meeting: null, goOn: null, hurry: null, passing: null, running: null, said: {} });

@@ -1,15 +1,18 @@
 // The slip: the referee's voice. Every question, countdown and verdict comes here, in the same shape in every game and
-// whether or not one can act. On phones the answer to "why not?" takes its place.
+// whether or not one can act. What happened (happening.tsx), a refusal (whynot.tsx) and the end (end.tsx) take its place.
 import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
+import { homeOf } from "../here/here";
 import { store } from "../store";
 import { tableOf } from "../tables";
 import type { TableProps } from "../tables/table";
 import { eventInWords, list, plain, sentence } from "../words";
+import { EndSlip, Reasons, roundReason } from "./end";
+import { AgainButton, Away, HappeningSlip } from "./happening";
 import { Ring, useTick } from "./ring";
 import { Rematch } from "./rematch";
 import { RoomContext } from "./room";
-import { WhyContext, WhyNot, usePhone } from "./whynot";
+import { WhyContext, WhySlip } from "./whynot";
 
 /** One link of what answers what: "Your flip", "Assassin", then whoever is asked, with `open`. */
 export interface ChainLink { label: ComponentChildren; open?: boolean }
@@ -68,8 +71,10 @@ function useTail(p: SlipProps): ComponentChildren {
   if (p.over)
     return p.keepTail && p.tail ? <>{p.tail}<Rematch /></> : (
       <>
+        {room.again && <a class="btn" href={homeOf(location.hash)}>To the lobby</a>}
         {room.replay && <a class="btn" href={room.replay}>Watch the replay</a>}
-        {room.again ? <button class="btn act" onClick={room.again}>Play again</button> : <a class={room.meeting ? "btn" : "btn act"} href="#/">To the lobby</a>}
+        {room.again ? <button class="btn act" onClick={room.again}><i class="ic ic-again" aria-hidden="true" />Play again</button>
+          : <a class={room.meeting ? "btn" : "btn act"} href={homeOf(location.hash)}>To the lobby</a>}
         <Rematch />
       </>
     );
@@ -93,11 +98,14 @@ function PassingNote({ now }: { now(): number }) {
 
 export function Slip(p: SlipProps) {
   const { why } = useContext(WhyContext);
-  const isPhone = usePhone();
+  const { running } = useContext(RoomContext);
   const tail = useTail(p);
   const mine = !!p.question?.mine && !p.over;
 
-  if (why && isPhone) return <WhyNot inPlace />;
+  if (why) return <WhySlip question={p.question} now={() => p.now()} />;
+  if (running?.step && !p.replay) return <HappeningSlip p={p} running={running} />;
+  if (p.over && !p.keepTail && !p.who && !p.children) return <EndSlip p={p} title={p.prompt ?? promptOf(p)} note={p.note} acts={tail} />;
+  const reason = p.over || p.replay ? null : roundReason(p);
   // Nobody is asked in a replay: the scrubber says what happens. A verdict stays.
   if (p.replay && !p.who && !p.children) return null;
   return (
@@ -108,10 +116,13 @@ export function Slip(p: SlipProps) {
           {mine && p.me >= 0 && <i class={`pip s${p.me}`} />}
           {p.who ?? whoDecides(p)}
           {p.pending && <i class="spin" aria-hidden="true" />}
+          {!p.replay && <AgainButton />}
         </p>
         <h2 id="ask">{p.prompt ?? promptOf(p)}</h2>
         {p.ranOut && <p>{sentence(eventInWords(p.ranOut, p.names))}</p>}
         {p.note && <p>{p.note}</p>}
+        {reason && <Reasons reasons={[reason]} p={p} />}
+        {!p.replay && <Away />}
         {mine && !p.replay && <PassingNote now={() => p.now()} />}
         {p.chain && p.chain.length > 0 && (
           <ol class="chain" aria-label="What answers what">

@@ -1,9 +1,11 @@
-// Why not? The answer of a dry run beside the thing that was pressed: what is wrong, why, the rule by its id, and what is
-// possible instead; all in the referee's words for players. It never moves the focus unless it was opened by key; Escape closes it.
+// Why not? The answer of the referee takes the slip's place: what is wrong, why, the rule by its id, and what is possible instead;
+// all in words for players. So it covers nothing. What was pressed is marked. It never moves the focus unless it was opened by
+// key; Escape, the cross, or pressing anything else closes it. A dry run that finds nothing wrong says so, in green.
 import { createContext } from "preact";
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Checked } from "../proto";
+import type { Checked, Question } from "../proto";
 import type { Compare, Instead } from "../tables/table";
+import { leftOf, useTick } from "./ring";
 
 export interface Why {
   title: string;
@@ -44,68 +46,69 @@ export function RuleId({ id }: { id: string }) {
   return <button type="button" class="ruleid" aria-label={`Rule ${id}`} onClick={() => { showRule(id); }}>{id}</button>;
 }
 
-const GAP = 14;
+const SHOWN = 3; // buttons, before *More*
 
-export function WhyNot({ inPlace }: { inPlace?: boolean }) {
+/* What is possible in its place. */
+function Possible({ why, play }: { why: Why; play(move: string): void }) {
+  const [all, setAll] = useState(false);
+  const shown = all || why.instead.length <= SHOWN + 1 ? why.instead : why.instead.slice(0, SHOWN);
+  return (
+    <>
+      {shown.map(i => <button key={i.move} class="btn" data-move={i.move} onClick={() => { play(i.move); }}>{i.label}</button>)}
+      {shown.length < why.instead.length && <button class="btn quiet" onClick={() => { setAll(true); }}>More</button>}
+    </>
+  );
+}
+
+/** The slip while the referee says no, or yes. `question` is the one whose time runs on. */
+export function WhySlip({ question, now }: { question: Question | null; now(): number }) {
   const { why, close, play } = useContext(WhyContext);
-  const box = useRef<HTMLDivElement>(null);
-  const [place, setPlace] = useState<{ left: number; top: number; tip: number; below: boolean } | null>(null);
-
-  useLayoutEffect(() => {
-    if (!why || inPlace || !box.current) return;
-    const thing = why.at.getBoundingClientRect();
-    const me = box.current.getBoundingClientRect();
-    const left = Math.min(Math.max(12, thing.left + thing.width / 2 - me.width / 2), innerWidth - me.width - 12);
-    const below = thing.top - me.height - GAP < 8;
-    const top = below ? Math.min(thing.bottom + GAP, innerHeight - me.height - 8) : thing.top - me.height - GAP;
-    setPlace({ left: left + scrollX, top: Math.max(8, top) + scrollY, tip: thing.left + thing.width / 2 - left - 10, below });
-  }, [why, inPlace]);
+  const box = useRef<HTMLElement>(null);
+  const left = leftOf(question, now());
+  useTick(left !== null && left > 0);
 
   useLayoutEffect(() => {
     if (!why) return;
+    const thing = why.at.matches(".slip") ? null : why.at;
+    if (!why.checked.ok) thing?.classList.add("asked");
     if (why.byKey) box.current?.focus();
     const onKey = (e: KeyboardEvent) => {
-      if (e.key !== "Escape") return;
+      if (e.key !== "Escape" || document.querySelector("dialog[open]")) return;
       e.stopPropagation();
       close();
       if (why.at instanceof HTMLElement) why.at.focus();
     };
-    const onDown = (e: PointerEvent) => { if (!box.current?.contains(e.target as Node)) close(); };
+    // Behind what the press does itself: nothing moves under the finger.
+    const onPress = (e: MouseEvent) => { if (!box.current?.contains(e.target as Node) && !(e.target as Element).closest("dialog")) close(); };
     addEventListener("keydown", onKey, true);
-    addEventListener("pointerdown", onDown);
+    addEventListener("click", onPress);
     return () => {
+      thing?.classList.remove("asked");
       removeEventListener("keydown", onKey, true);
-      removeEventListener("pointerdown", onDown);
+      removeEventListener("click", onPress);
     };
   }, [why]);
 
   if (!why) return null;
-  const { checked } = why;
+  const { checked, compare } = why;
   return (
-    <div ref={box} class={`why${inPlace ? " in-place" : ""}`} role="dialog" aria-labelledby="why-t" tabIndex={-1}
-      style={inPlace ? undefined : place ? { left: place.left, top: place.top } : { visibility: "hidden" }}>
-      <div class="why-h">
-        <i class="ic ic-no" aria-hidden="true" />
+    <section ref={box} class={`slip why ${checked.ok ? "yes" : "no"}`} role="group" aria-labelledby="why-t" tabIndex={-1} id="slip">
+      {compare ? (
+        <div class="cmp">
+          <div><strong>{compare.left}</strong><small>{compare.leftLabel}</small></div>
+          <i aria-label={compare.signLabel}>{compare.sign}</i>
+          <div><strong>{compare.right}</strong><small>{compare.rightLabel}</small></div>
+        </div>
+      ) : <div class="cmp sign"><i class={`ic ${checked.ok ? "ic-check" : "ic-no"}`} aria-hidden="true" /></div>}
+      <div class="slip-body">
+        <p class="slip-who">{checked.ok ? "Possible" : "Not possible"}{question?.mine && left !== null && <span class="why-left">{Math.ceil(left / 1000)} s</span>}</p>
         <h2 id="why-t">{why.title}</h2>
+        {(why.because || checked.rule) && <p class="why-w">{why.because}{" "}{checked.rule && <RuleId id={checked.rule} />}</p>}
+      </div>
+      <div class="slip-acts">
+        <Possible why={why} play={move => { close(); play(move); }} />
         <button class="icon" aria-label="Close" onClick={close}><i class="ic ic-close" /></button>
       </div>
-      <div class="why-b">
-        {why.compare && (
-          <div class="why-cmp">
-            <div><strong>{why.compare.left}</strong><small>{why.compare.leftLabel}</small></div>
-            <i aria-label={why.compare.signLabel}>{why.compare.sign}</i>
-            <div><strong>{why.compare.right}</strong><small>{why.compare.rightLabel}</small></div>
-          </div>
-        )}
-        <p class="why-w">{checked.ok ? "This is possible." : why.because}{" "}{checked.rule && <RuleId id={checked.rule} />}</p>
-        {why.instead.length > 0 && (
-          <>
-            <p class="caps dim why-i">Possible now</p>
-            <ul>{why.instead.map(i => <li key={i.move}><button class="btn" data-move={i.move} onClick={() => { close(); play(i.move); }}>{i.label}</button></li>)}</ul>
-          </>
-        )}
-      </div>
-      {place && !inPlace && !place.below && <i class="tip" style={{ left: place.tip }} />}
-    </div>
+    </section>
   );
 }

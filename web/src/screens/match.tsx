@@ -3,24 +3,23 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { MatchClient } from "../client";
 import { homeOf } from "../here/here";
-import { heldBy } from "../how/find";
-import { HowSheet } from "../how/lazy";
-import { Meaning } from "../how/meaning";
 import { isNews, passingNow, peopleOf, waitsForBots, wantPause } from "../match";
 import { createMatch, getGame, getGames, type GameInfo } from "../net/api";
 import { canPlay } from "../offers";
 import { alertNow, announce } from "../parts/announcer";
 import { Bar } from "../parts/bar";
 import { Dialog } from "../parts/dialog";
+import { changePace, paceName, PacePicker } from "../parts/happening";
+import { Help } from "../parts/help";
 import { useFetched, useStore, useTitle } from "../parts/hooks";
 import { Inspector } from "../parts/inspector";
-import { useKeys } from "../parts/keys";
+import { setGate, useKeys } from "../parts/keys";
 import { Log } from "../parts/log";
 import { leftOf } from "../parts/ring";
-import { RoomContext, type Room } from "../parts/room";
+import { RoomContext, type Room, type Running } from "../parts/room";
 import { promptOf } from "../parts/slip";
 import { snack } from "../parts/snackbar";
-import { WhyContext, WhyNot, usePhone, type Why } from "../parts/whynot";
+import { WhyContext, type Why } from "../parts/whynot";
 import type { Checked, GameEvent } from "../proto";
 import { go } from "../route";
 import { sound } from "../sound";
@@ -55,28 +54,71 @@ function useClient(id: string, watch: boolean): MatchClient {
 
 /* ---- what is said aloud ---- */
 
+/* When it is shown, not when it came. */
 function useSpoken(client: MatchClient, props: TableProps | null, words: (event: GameEvent) => string): void {
-  const m = client.match;
+  const m = client.shown, isRunning = !!client.pacer.step;
   const heard = useRef(0);
   const asked = useRef(0);
 
   useEffect(() => {
-    const fresh = m.log.filter(l => l.n > Math.max(heard.current, m.old)).map(l => words(l.event)).filter(text => text);
-    heard.current = m.n;
+    const fresh = m.log.slice(heard.current).filter(l => l.n > m.old).map(l => words(l.event)).filter(text => text);
+    heard.current = m.log.length;
     if (!fresh.length || tableOf(m.game).speaksItself) return;
     announce(fresh.map(sentence).join(" "));
     sound(m.over ? "over" : "event");
-  }, [m.n, m.over]);
+  }, [m.log.length, m.over]);
   useEffect(() => {
-    if (!props) return;
+    if (!props || isRunning) return;
     if (m.over) announce(promptOf(props));
     const q = m.question;
     if (!q?.mine || q.ticket === asked.current || tableOf(m.game).speaksItself) return;
     asked.current = q.ticket;
     alertNow(`Your decision. ${promptOf(props)}`);
     sound("turn");
-  }, [m.n, !!props]);
+  }, [m.n, !!props, isRunning]);
   useEffect(() => { if (m.trouble && !m.fatal) snack(`${m.trouble.title} ${m.trouble.because}`); }, [m.trouble]);
+}
+
+/* What runs of the happenings, for the slip; and that a press while something runs shows all of it, and acts no more than a
+ * choice that can be taken back. */
+function useRunning(client: MatchClient, table: GameTable): { running: Running; catchPress(e: MouseEvent): void } {
+  const { pacer } = client, { pace } = useStore().settings;
+  const m = client.match;
+  useLayoutEffect(() => {
+    pacer.isOn = !table.pacesItself;
+    pacer.isEager = !!table.isEager;
+    setGate(() => pacer.end());
+    const hide = () => { if (document.hidden) pacer.hide(); };
+    document.addEventListener("visibilitychange", hide);
+    return () => { setGate(null); document.removeEventListener("visibilitychange", hide); };
+  }, [pacer]);
+  useEffect(() => { pacer.repace(); }, [pace]);
+  // The buttons of what ran are gone with it: whoever used them by key goes on from the slip.
+  const wasIn = useRef(false), isRunning = !!pacer.step;
+  if (isRunning) wasIn.current = document.activeElement?.closest("#slip") !== null;
+  useLayoutEffect(() => {
+    if (isRunning || !wasIn.current || document.activeElement !== document.body) return;
+    wasIn.current = false;
+    const slip = document.getElementById("slip");
+    if (slip) { slip.tabIndex = -1; slip.focus({ preventScroll: true }); }
+  }, [isRunning]);
+  const running: Running = {
+    step: pacer.step, nth: pacer.nth, count: pacer.count, together: pacer.together, stay: pacer.stay, isMine: !!m.question?.mine && !m.over, away: pacer.away,
+    again: pacer.hasAgain || pacer.nth > 1 || pacer.together ? () => { pacer.again(); } : null,
+    next: () => { pacer.next(); },
+    toMyTurn: () => { pacer.toMyTurn(!!m.question?.mine || m.me < 0); if (waitsForBots(m)) client.goOn(); },
+  };
+  const catchPress = (e: MouseEvent) => {
+    const target = e.target as Element;
+    if (!pacer.step || !target.closest(".mat") || target.closest("[data-free]")) return;
+    e.preventDefault();
+    e.stopPropagation();
+    pacer.end();
+    const thing = target.closest<HTMLElement>("button[aria-pressed=false]");
+    // Drawn anew by then: what can only be chosen is chosen, nothing is sent.
+    if (thing) setTimeout(() => { if (thing.isConnected && thing.getAttribute("aria-pressed") === "false" && !thing.dataset.move) thing.click(); });
+  };
+  return { running, catchPress };
 }
 
 /* Quick signals: shown beside the seat for a moment, and spoken. */
@@ -225,7 +267,7 @@ function RailBody({ client, props, table, words, signals }: { client: MatchClien
   return (
     <>
       {Rail && <section aria-label="Score"><Rail {...props} /></section>}
-      <Log lines={client.match.log} words={words} head={head} />
+      <Log lines={client.shown.log} words={words} head={head} />
       <Signals client={client} signals={signals} />
     </>
   );
@@ -234,13 +276,12 @@ function RailBody({ client, props, table, words, signals }: { client: MatchClien
 /* ---- the match ---- */
 
 function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
-  const m = client.match;
+  const m = client.shown, real = client.match;
   const table = tableOf(m.game);
   const names = useMemo(() => makeNames(m.seats, m.me), [m.seats, m.me]);
   const words = useCallback((event: GameEvent) => eventInWords(event, names), [names]);
   const [why, setWhy] = useState<Why | null>(null);
   const [open, setOpen] = useState<Open>(null);
-  const isPhone = usePhone();
   const signals = useFetched(getGames, []).got?.signals ?? [];
   const said = useSaid(client, names);
   const byKey = useRef(false);
@@ -273,7 +314,8 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
     client,
   };
 
-  useTitle(`${m.question?.mine && !m.over ? "Your turn: " : ""}${titleOf(m.game)}`);
+  const { running, catchPress } = useRunning(client, table);
+  useTitle(`${real.question?.mine && !real.over ? "Your turn: " : ""}${titleOf(m.game)}`);
   useSpoken(client, props, words);
   useEffect(() => {
     const onAny = (e: Event) => { byKey.current = e.type === "keydown"; };
@@ -291,19 +333,23 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
   }, [m.refused]);
   // Nothing was wrong with an answer that came behind another: it is said, without alarm.
   useEffect(() => { if (m.tooLate) snack(inWords(m.tooLate), { key: "too-late" }); }, [m.tooLate]);
-  useEffect(() => { if (isNews(m)) setWhy(null); }, [m.n]);
+  useEffect(() => { if (isNews(real)) setWhy(null); }, [real.n]);
   useDrift(client.clock.drift);
   useEmpty(client);
   useCarried(client);
-  const passing = passingNow(m);
+  const passing = passingNow(real);
   useEffect(() => { if (passing?.passes) announce("You can only pass here: the referee does it for you."); }, [passing?.ticket]);
-  const hurry = waitsForBots(m) && m.plays ? () => { client.goOn(); } : null;
+  const hurry = waitsForBots(real) && real.plays && !running.step ? () => { client.goOn(); } : null;
+  const repace = (by: -1 | 1) => () => { if (!table.pacesItself) snack(`Pace: ${paceName(changePace(by))}`, { key: "pace" }); };
   useKeys({
     l: () => { if (matchMedia("(max-width: 960px)").matches) setOpen({ what: "log" }); else document.querySelector<HTMLElement>(".log-box")?.focus(); },
     h: () => { setOpen({ what: "help" }); },
     i: () => { inspect(!inspects); },
+    "[": repace(-1), "]": repace(1),
     ...(hurry && { " ": hurry }),
-  });
+    ...(running.step && { " ": () => { running.next(); }, End: () => { running.toMyTurn(); } }),
+    ...(running.again && { Backspace: running.again }),
+  }, true, true);
 
   const onlyBots = m.seats.every((s, i) => i === m.me || s.kind === "bot");
   const again = () => {
@@ -322,7 +368,7 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
       ask: m.me >= 0 && m.plays ? seats => { client.rematch(seats); } : null,
     } : null,
     goOn: m.me >= 0 && m.plays ? () => { client.pause(false); } : null,
-    hurry, passing,
+    hurry, passing, running,
     said,
   };
   const newest = m.log.filter(l => words(l.event)).at(-1);
@@ -334,10 +380,11 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
   return (
     <RoomContext.Provider value={room}>
       <WhyContext.Provider value={{ why, close: () => { setWhy(null); }, play: props.play, showRule: rule => { setOpen({ what: "help", rule }); } }}>
-        <div class={table.isWide ? "app wide" : "app"} data-shown={m.n} data-over={m.over ? "yes" : undefined} data-cloth={table.cloth}>
+        <div class={table.isWide ? "app wide" : "app"} data-shown={m.n} data-over={m.over ? "yes" : undefined} data-cloth={table.cloth} data-real={real.n} onClickCapture={catchPress}>
           <Bar title={titleOf(m.game)} about={table.where?.(props) ?? (m.me < 0 ? "watching" : "")} link={client.link} game={m.game}
             inspect={{ on: inspects, toggle: () => { inspect(!inspects); } }} help={() => { setOpen({ what: "help" }); }} settings={() => { setOpen({ what: "settings" }); }} leave={() => { if (m.me < 0) go(homeOf(location.hash)); else setOpen({ what: "leave" }); }}>
             <Watchers n={m.watching} />
+            {!table.pacesItself && <PacePicker />}
             {mayPause && (
               <button class="icon hide-s" aria-pressed={asksPause} aria-label={pauseText} title={pauseText} onClick={togglePause}><i class="ic ic-pause" /></button>
             )}
@@ -349,14 +396,12 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
           </div>}
           <Table {...props} />
           {inspects && m.view
-            ? <Inspector game={game} names={names} me={m.me} view={m.view} question={m.question} offers={m.offers} n={m.n}
-              left={leftOf(m.question, client.clock.now())} messages={client.trace} close={() => { inspect(false); }} />
+            ? <Inspector game={game} names={names} me={m.me} view={real.view!} question={real.question} offers={real.offers} n={real.n}
+              left={leftOf(real.question, client.clock.now())} messages={client.trace} close={() => { inspect(false); }} />
             : !table.isWide && <aside class="rail" aria-label="Score and log"><RailBody client={client} props={props} table={table} words={words} signals={signals} /></aside>}
           <Notices client={client} names={names} />
         </div>
-        {why && !isPhone && <WhyNot />}
-        <Meaning game={m.game} />
-        {open?.what === "help" && <HowSheet game={m.game} keys={table.keys ?? []} rule={open.rule} have={heldBy(m.view, m.me)} close={close} />}
+        {open?.what === "help" && <Help game={game} title={titleOf(m.game)} keys={table.keys ?? []} rule={open.rule} close={close} />}
         {open?.what === "settings" && <SettingsSheet close={close} />}
         {open?.what === "leave" && <Leave client={client} over={!!m.over} close={close} />}
         {open?.what === "log" && (

@@ -46,7 +46,7 @@ export interface TableProps<View = any> {
   play(move: string, as?: "host" | "admin"): void;
   /** dry run */
   check(move: string): Promise<Checked>;
-  /** dry run, and a popover with the rule and what is possible; `instead` are moves to offer there, `compare` is shown on top */
+  /** dry run, and the answer on the slip with the rule and what is possible; `instead` are moves to offer there, `compare` two numbers */
   whyNot(move: string, at: Element, title?: string, instead?: Instead[], compare?: Compare): void;
   /** among the offers, or inside a box */
   can(move: string): boolean;
@@ -56,13 +56,11 @@ export interface TableProps<View = any> {
   readonly replay?: boolean;
   /** replay through all-seeing eyes: the position as it really was; what the view does not show was secret */
   readonly truth?: Record<string, any>;
-  /** somebody learns here: nothing opens by itself, nothing asks before it is left */
-  readonly lesson?: boolean;
   /** the match itself, where it is live: link, refusals, times of events */
   readonly client?: MatchClient;
 }
 
-/** A move offered in the why-not popover in place of the refused one. */
+/** A move offered on the slip in place of the refused one. */
 export interface Instead { move: string; label: string }
 
 /** Two numbers that explain a refusal: "8 Sentry counts < 9 the Throne counts". */
@@ -78,6 +76,12 @@ export interface GameTable {
   isWide?: boolean;
   /** the table has live regions of its own: nothing else speaks for it */
   speaksItself?: boolean;
+  /** what happens is told by a clock of its own: nothing is shown later than it comes */
+  pacesItself?: boolean;
+  /** where an update tells several things, the table shows the last of them from the first on, unless a round ends */
+  isEager?: boolean;
+  /** seats that play together, each side its seats; null: everybody for himself */
+  sides?(props: TableProps): number[][] | null;
   /** everything between bar and rail; it renders <Slip> itself (parts/slip) */
   Table: ComponentType<TableProps>;
   /** score part of the rail */

@@ -126,7 +126,7 @@ test("what cannot be played says why, with the rule and the two numbers; a choic
   await drawn(ann);
   await page.locator(".mine .hand .off").first().dispatchEvent("click");
   await page.locator(".why", { hasText: "is too low" }).waitFor();
-  await page.locator(".why .why-cmp", { hasText: "the Throne counts" }).waitFor();
+  await page.locator(".why .cmp", { hasText: "the Throne counts" }).waitFor();
   await page.locator(".why .ruleid", { hasText: /^IK-4.3/ }).waitFor();
   await ann.shot("kings-why-not");
   await ann.axe();
@@ -187,8 +187,8 @@ test("three, four and CLASSIC18: the table fits and can be played", async t => {
     await ann.page.setViewportSize(DESKTOP);
     await playOn(players, byMouse(at), { stop: () => ann.state.question?.asks === "round_over" });
     await drawn(ann);
-    await ann.lies();
     await ann.shot(`kings-${n}${options.rules ? "-classic18" : ""}-round-over`);
+    await ann.lies();
     await ann.page.close();
   }
 });

@@ -192,11 +192,12 @@ export class Player {
       colorScheme: theme, reducedMotion: motion ? "no-preference" : "reduce", contrast,
       permissions: ["clipboard-read", "clipboard-write"],
     });
-    // Most tests answer every question themselves, at once.
-    if (!this.options.empty) await this.context.addInitScript(() => {
+    // Most tests answer every question themselves, at once, and see everything as soon as it happens.
+    const { empty, pace = "once" } = this.options;
+    await this.context.addInitScript(given => {
       const kept = JSON.parse(localStorage.getItem("croupier.settings") ?? "{}");
-      if (!kept.empty) localStorage.setItem("croupier.settings", JSON.stringify({ ...kept, empty: "ask" }));
-    });
+      localStorage.setItem("croupier.settings", JSON.stringify({ ...given, ...kept }));
+    }, { ...(!empty && { empty: "ask" }), pace });
     if (name) await this.context.addInitScript(text => localStorage.setItem("croupier.name", JSON.stringify(text)), name);
     this.page = await this.context.newPage();
     this.page.setDefaultTimeout(WAIT_MS);
@@ -426,7 +427,8 @@ class Test {
   }
 
   // A person at a browser. Options: theme "light" or "dark"; phone; size; motion (off unless true); latency in ms, each
-  // way; wire: true for a wire that can be cut; contrast "more"; name.
+  // way; wire: true for a wire that can be cut; contrast "more"; name; pace "step", "easy" or "brisk" (all at once unless told);
+  // empty: true, the page passes where nothing else is possible.
   async player(server, options = {}) {
     const player = new Player(server, options);
     this.players.push(player);

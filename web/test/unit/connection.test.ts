@@ -8,6 +8,7 @@ import type { ClientMessage, ServerMessage } from "../../src/proto";
 class FakeSocket implements Socket {
   sent: ClientMessage[] = [];
   closed = false;
+  address = "";
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: (() => void) | null = null;
@@ -40,7 +41,7 @@ function begin() {
   const timers = new FakeTimers(), sockets: FakeSocket[] = [], links: Link[] = [], got: ServerMessage[][] = [];
   let seen = 0;
   const connection = new Connection({
-    open: () => { const s = new FakeSocket(); sockets.push(s); return s; },
+    open: address => { const s = new FakeSocket(); s.address = address; sockets.push(s); return s; },
     timers, random: () => 0.5,
     attach: () => ({ type: "attach", match: "m", after: seen }),
     resend: lastId => (lastId < 1 && seen ? [{ type: "move", id: 1, ticket: 1, move: "x" }] : []),
@@ -57,6 +58,42 @@ test("attaches when open; a frame of several lines comes as one", () => {
   c.last().say(attached, { type: "update", n: 1 }, { type: "update", n: 2 });
   assert.deepEqual(c.got.map(f => f.length), [3]);
   assert.deepEqual(c.links, ["connecting", "open"]);
+});
+
+test("a match that another server has is followed there, at once and not for ever", () => {
+  const c = begin();
+  c.last().onopen?.();
+  for (let i = 1; i <= 6; i++) {
+    const before = c.last();
+    before.say({ type: "moved", match: "m", address: `/at/n${String(i)}` });
+    assert.equal(before.closed, true);
+    if (i <= 5) assert.deepEqual([c.sockets.length, c.last().address], [i + 1, `/at/n${String(i)}`]);
+    c.last().onopen?.();
+  }
+  assert.equal(c.sockets.length, 6);
+  c.timers.pass(300);
+  assert.equal(c.sockets.length, 7);
+  c.last().onopen?.();
+  assert.deepEqual(c.last().sent, [{ type: "attach", match: "m", after: 0 }]);
+});
+
+test("a server that lost the match, or cannot save it, is asked again in a moment, from the first one on", () => {
+  const c = begin();
+  c.last().onopen?.();
+  c.last().say({ type: "moved", match: "m", address: "/at/n1" });
+  c.last().onopen?.();
+  c.last().say(attached, { type: "update", n: 7 });
+  for (const message of [{ type: "moved", match: "m" }, { type: "trouble", code: "AWAY" }]) {
+    const n = c.sockets.length;
+    c.last().say(message);
+    assert.equal(c.sockets.length, n);
+    c.timers.pass(1000);
+    assert.deepEqual([c.sockets.length, c.last().address], [n + 1, ""]);
+    c.last().onopen?.();
+    assert.deepEqual(c.last().sent[0], { type: "attach", match: "m", after: 7 });
+    c.last().say(attached);
+    assert.deepEqual(c.last().sent.at(-1), { type: "move", id: 1, ticket: 1, move: "x" });
+  }
 });
 
 test("after a break it comes back with the last number, and sends again what is not acknowledged", () => {

@@ -2,16 +2,19 @@
 import type { GameTable } from "../table";
 import { Rail } from "./rail";
 import { Table } from "./table";
-import { head, outcome, where } from "./words";
+import type { KingsView } from "./view";
+import { head, outcome, sidesOf, where } from "./words";
 import "./style.css";
 
 export const imposterKings: GameTable = {
   cloth: "kings",
+  isEager: true,
   Table,
   Rail,
   where,
   head,
   outcome,
+  sides: p => sidesOf(p.view as KingsView),
   keys: [
     { keys: "1–9", does: "choose the nth card; again: play it" },
     { keys: "F", does: "flip the King; again: do it" },

@@ -1,4 +1,5 @@
 // The table of Imposter Kings: the others and the shared zones on top, the Court with the Throne last, the slip, my side.
+import { useFit } from "../../parts/fit";
 import { useStateOf } from "../../parts/hooks";
 import { Group, useKeys } from "../../parts/keys";
 import { SeatBadge } from "../../parts/seat";
@@ -172,6 +173,7 @@ function handInfo(p: Props, word: string): Info {
 export function Table(given: Props) {
   const p = reveal(given, ["hand", "successor", "dungeon", "antechamber", "forgotten"]);
   const c = useChoice(p);
+  const mat = useFit<HTMLElement>();
   const [info, setInfo] = useStateOf<Info | null>(p.n, null);
   const { view, me } = p;
   const others = Array.from({ length: view.seats }, (_, i) => (Math.max(me, 0) + i) % view.seats).filter(seat => seat !== me);
@@ -225,7 +227,7 @@ export function Table(given: Props) {
   }, me >= 0 && !p.replay);
 
   return (
-    <main class={`mat kings n${others.length + 1}${view.rules === "fragments" ? " frag" : ""}${isOpen(view) ? " open" : p.truth ? " seeing" : ""}`} data-cloth="kings" id="table">
+    <main ref={mat} class={`mat kings n${others.length + 1}${view.rules === "fragments" ? " frag" : ""}${isOpen(view) ? " open" : p.truth ? " seeing" : ""}`} data-cloth="kings" id="table">
       <KingsSlip p={p} c={c} flip={flip} />
       {me >= 0 && <Mine p={p} c={c} flip={flip} />}
       <Court p={p} targets={targets} isAsked={targets.size > 0} focus={targets.size > 0 && !isDisgracing && c.isByKey()}

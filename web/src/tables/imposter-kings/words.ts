@@ -24,14 +24,18 @@ export function roundResult(p: TableProps<KingsView>): string {
   return parts.length ? `Round ${p.view.round} is over: ${list(parts)}` : `Round ${p.view.round} is over`;
 }
 
+/** Four play in two sides (IK-10.1): who sits across is my partner. */
+export const sidesOf = (view: Pick<KingsView, "seats">): number[][] | null => (view.seats === 4 ? [[0, 2], [1, 3]] : null);
+
 export function outcome(p: TableProps<KingsView>): string | null {
   if (!p.over) return null;
   const { scores } = p.over, best = Math.max(...scores);
   const winners = scores.flatMap((s, i) => (s === best ? [i] : []));
-  const score = [...scores].sort((a, b) => b - a).join(" to ");
+  const counted = sidesOf(p.view)?.map(([first]) => scores[first]) ?? scores;
+  const score = [...counted].sort((a, b) => b - a).join(" to ");
   return winners.length === 1 ? `${p.names.does(winners[0], "win", "wins")} the match, ${score}`
     : `${list(winners.map(s => p.names(s)))} win the match, ${score}`;
 }
 
-export const where = (p: TableProps<KingsView>): string => `${p.view.round ? `Round ${p.view.round}` : "Before the first round"} · first to ${p.view.target}${
+export const where = (p: TableProps<KingsView>): string => `${p.view.round ? `Round ${p.view.round}` : "Before the first round"} · ${sidesOf(p.view) ? "two sides · " : ""}first to ${p.view.target}${
   p.view.rules === "base" ? "" : ` · ${p.view.rules}`}`;

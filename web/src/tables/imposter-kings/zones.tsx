@@ -2,9 +2,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Group } from "../../parts/keys";
 import { SeatBadge } from "../../parts/seat";
+import { SideTag } from "../../parts/side";
 import type { TableProps } from "../table";
 import { Face, faceLabel, cardClass, KingFace, Named, Small, Zone } from "./card";
 import { nameOf } from "./cards";
+import { sidesOf } from "./words";
 import { courtOf, isOpen, type CourtCard, type KingsView } from "./view";
 
 type Props = TableProps<KingsView>;
@@ -52,10 +54,11 @@ const FACETS: Record<string, string> = { leader: "Charismatic Leader", tactician
 
 /** Facts about a seat that stand under its name. */
 export function Facts({ p, seat }: { p: Props; seat: number }) {
-  const { view } = p, facet = FACETS[view.facet?.[seat] ?? ""];
+  const { view } = p, facet = FACETS[view.facet?.[seat] ?? ""], sides = sidesOf(view);
   return (
     <>
-      <span>{count(view.points[seat] ?? 0, "point")}</span>
+      {sides && <SideTag p={p} sides={sides} seat={seat} />}
+      {!sides && <span>{count(view.points[seat] ?? 0, "point")}</span>}
       {view.king === seat && <span>True King</span>}
       {facet && <span>{facet}</span>}
       {view.conspiracy?.[seat] ? <span>conspiracy: +1</span> : null}
@@ -80,10 +83,13 @@ export function Army({ p, seat }: { p: Props; seat: number }) {
   );
 }
 
+/* Two sides: my partner across, the others left and right, in the order of play; who watches looks from seat 1. */
+const PLACES = ["p-s", "p-w", "p-n", "p-e"];
+
 export function Opponent({ p, seat }: { p: Props; seat: number }) {
   const { view } = p;
   return (
-    <section class={`them${view.out.includes(String(seat)) ? " out" : ""}`} aria-label={p.names(seat)}>
+    <section class={`them${sidesOf(view) ? ` ${PLACES[(seat - Math.max(p.me, 0) + 4) % 4]}` : ""}${view.out.includes(String(seat)) ? " out" : ""}`} aria-label={p.names(seat)}>
       <SeatBadge {...p} seat={seat}><Facts p={p} seat={seat} /></SeatBadge>
       <div class="held">
         <Fan p={p} seat={seat} />
