@@ -84,6 +84,17 @@ foreach(file IN ITEMS report.css report.js)
     target_sources(verify PRIVATE "${generated}/${file}.inc")
 endforeach()
 
+# What `croupier new-game` writes.
+file(GLOB new_game CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/apps/new-game/*.in")
+foreach(file IN LISTS new_game)
+    get_filename_component(name "${file}" NAME)
+    string(REGEX REPLACE "\\.in$" "" name "${name}")
+    add_custom_command(OUTPUT "${generated}/new-game-${name}.inc"
+        COMMAND "${PROJECT_SOURCE_DIR}/scripts/embed-lines" "${file}" "${generated}/new-game-${name}.inc"
+        DEPENDS "${PROJECT_SOURCE_DIR}/scripts/embed-lines" "${file}" VERBATIM)
+    target_sources(apps PRIVATE "${generated}/new-game-${name}.inc")
+endforeach()
+
 # The headers that a game from outside is compiled with, beside include/croupier; cmake/Install.cmake installs them.
 set(CROUPIER_GAME_HEADERS base/base.h base/bits.h base/tally.h base/text.h
     kernel/fields.h kernel/game.h kernel/module.h kernel/rng.h kernel/rules.h kernel/say.h

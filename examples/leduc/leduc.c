@@ -88,7 +88,7 @@ static void bet(state *s, cr_frame *top, cr_sink *sink)
     if (top->seat)
         end_round(s, top, sink);
     else
-        top->seat = 1;
+        s->checked |= s->board ? 2 : 1, top->seat = 1;
 }
 
 static void call(state *s, cr_frame *top, cr_sink *sink)

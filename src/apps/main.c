@@ -18,13 +18,26 @@ static const command commands[] = {
     {NULL, NULL, NULL},
 };
 
+/* As it is called: C has no '-' in its names. */
+static const char *written(const command *c, char name[32])
+{
+    snprintf(name, 32, "%s", c->name);
+    for (char *at = name; *at; at++)
+        if (*at == '_')
+            *at = '-';
+    return name;
+}
+
 static void print_commands(void)
 {
     puts("usage: croupier COMMAND [arguments]\n\n"
          "Croupier is a referee for games with hidden information.\n\n"
          "commands:");
-    for (const command *c = commands; c->name; c++)
-        printf("  %-8s  %s\n", c->name, c->job);
+    for (const command *c = commands; c->name; c++) {
+        char name[32];
+
+        printf("  %-8s  %s\n", written(c, name), c->job);
+    }
     puts("\n'croupier COMMAND --help' tells more about one, with examples.");
 }
 
@@ -38,9 +51,12 @@ static int run(int argc, char **argv)
         printf("croupier %s (%s, %s)\n", CR_VERSION, CR_BUILD_COMPILER, CR_BUILD_TYPE);
         return CLI_DONE;
     }
-    for (const command *c = commands; c->name; c++)
-        if (!strcmp(argv[1], c->name))
+    for (const command *c = commands; c->name; c++) {
+        char name[32];
+
+        if (!strcmp(argv[1], written(c, name)))
             return c->run(argc - 1, argv + 1);
+    }
     return cli_error("'%s' is not a command (see 'croupier --help')", argv[1]);
 }
 

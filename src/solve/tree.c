@@ -77,6 +77,7 @@ static bool grow(void *array, uint32_t n, uint32_t *cap, size_t size)
 
 typedef uint64_t (*hash_of)(const void *with, uint32_t i);
 
+/* Room for the n-th row. The rows before it are there; the n-th is not, and must not be found. */
 static bool index_grow(uint32_t **index, uint32_t *cap, uint32_t n, hash_of hash, const void *with)
 {
     uint32_t to = *cap ? 2 * *cap : 256, *more;
@@ -86,7 +87,7 @@ static bool index_grow(uint32_t **index, uint32_t *cap, uint32_t n, hash_of hash
     more = to > *cap ? calloc(to, sizeof *more) : NULL;
     if (!more)
         return false;
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i + 1 < n; i++) {
         uint32_t at = (uint32_t)hash(with, i) & (to - 1);
 
         while (more[at])
