@@ -1,4 +1,5 @@
 /* The HTTP side: games, matches, records, health, metrics. Bytes in, bytes out; net brings the sockets. */
+#include "host/study.h"
 #include "wire/encode.h"
 #include "wire/steps.h"
 #include "wire/wire.h"
@@ -710,6 +711,62 @@ static void write_metrics(cr_text *out, const void *with)
     cr_metrics_write(out, (cr_wire *)(uintptr_t)with);
 }
 
+/* ---- studies ---- */
+
+static cr_trouble play_study(cr_session *s, const proto_in *in, uint32_t after)
+{
+    const msg_study *m = &in->study;
+    const cr_json_part *item = m->moves ? cr_json_first(m->moves) : NULL;
+
+    for (uint32_t i = 0; m->moves && i < m->moves->n; i++, item = cr_json_next(&in->parts, item)) {
+        cr_span text = cr_span_of(item->text);
+        int64_t seat;
+
+        if (!cr_span_int(&text, 0, s->peer.room->n_seats - 1, &seat))
+            return CR_TROUBLE_BAD_FIELD;
+        if (!cr_study_play(&s->peer, (uint8_t)seat, i + 1, cr_span_trim(text).at, after))
+            return s->peer.room->state->fault ? CR_TROUBLE_BROKEN : CR_TROUBLE_NONE;
+    }
+    if (m->has & PROTO_HAS(study, check))
+        cr_study_check(&s->peer, m->check);
+    return CR_TROUBLE_NONE;
+}
+
+/* A session that is no connection takes down what the table tells; the reply is that. */
+static cr_trouble study(cr_request *r, const proto_in *in, const char **field)
+{
+    const msg_study *m = &in->study;
+    cr_order order = {.game = cr_game_find(m->game)};
+    uint32_t after = m->has & PROTO_HAS(study, after) ? m->after : 0;
+    cr_session s = {.wire = r->wire};
+    cr_trouble trouble;
+
+    *field = "game";
+    if (!order.game)
+        return CR_TROUBLE_NO_GAME;
+    cr_setup_init(order.game, &order.setup);
+    *field = "options";
+    if (m->has & PROTO_HAS(study, options) &&
+        (trouble = set_options(r->wire->lobby, &order, in, m->options)))
+        return trouble;
+    *field = "seat";
+    s.peer.viewer = (uint8_t)m->seat;
+    s.peer.wants = CR_WANTS_VIEW | CR_WANTS_OFFERS | CR_WANTS_WORDS;
+    if (m->seat >= order.setup.n_seats)
+        return CR_TROUBLE_BAD_FIELD;
+    *field = "position";
+    trouble = cr_study_open(r->wire->lobby, order.game, &order.setup, m->position, &s.peer, after);
+    if (!trouble) {
+        *field = "moves";
+        trouble = play_study(&s, in, after);
+        cr_study_close(&s.peer);
+    }
+    if (!trouble)
+        r->reply(r, 200, "application/x-ndjson", s.out ? s.out + CR_OUT_FRONT : NULL, s.out_len);
+    cr_session_drop(&s);
+    return trouble;
+}
+
 /* ---- routes ---- */
 
 static bool is_method(cr_request *r, const char *method)
@@ -780,6 +837,21 @@ static void handle_matches(cr_request *r)
         reply_trouble(r, trouble, field);
 }
 
+static void handle_study(cr_request *r)
+{
+    const char *field;
+    cr_trouble trouble;
+    proto_in in;
+
+    if (!is_method(r, "POST"))
+        return;
+    trouble = proto_read_body(MSG_study, r->body, r->body_len, &in, &field);
+    if (!trouble)
+        trouble = study(r, &in, &field);
+    if (trouble)
+        reply_trouble(r, trouble, field);
+}
+
 /* Does this server do its work? Not if nothing can be stored. */
 static void reply_health(cr_request *r)
 {
@@ -820,6 +892,8 @@ static void route(cr_request *r)
         handle_matches(r);
     } else if (cr_span_lead(&path, "/api/matches/")) {
         handle_match(r, path);
+    } else if (cr_span_is(path, "/api/study")) {
+        handle_study(r);
     } else {
         reply_trouble(r, CR_TROUBLE_NO_ROUTE, "");
     }

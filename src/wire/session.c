@@ -617,23 +617,28 @@ void cr_session_open(cr_session *s, cr_wire *wire)
     wire->stats.connections_ever++;
 }
 
-void cr_session_close(cr_session *s)
+void cr_session_drop(cr_session *s)
 {
     cr_session **at = &s->wire->dirty;
 
+    while (s->is_dirty && *at != s)
+        at = &(*at)->dirty_next;
+    if (s->is_dirty)
+        *at = s->dirty_next;
+    free(s->out);
+    s->out = NULL;
+    s->is_dirty = false;
+}
+
+void cr_session_close(cr_session *s)
+{
     cr_waiter_cancel(&s->waiter);
     cr_seeker_cancel(&s->seeker);
     cr_room_detach(&s->peer);
     free(s->sought);
     s->sought = NULL;
-    while (s->is_dirty && *at != s)
-        at = &(*at)->dirty_next;
-    if (s->is_dirty)
-        *at = s->dirty_next;
     s->wire->stats.connections--;
-    free(s->out);
-    s->out = NULL;
-    s->is_dirty = false;
+    cr_session_drop(s);
 }
 
 cr_err cr_wire_init(cr_wire *wire, cr_lobby *lobby, uint32_t rate)

@@ -62,6 +62,9 @@ void cr_wire_release(cr_wire *wire);
 void cr_session_open(cr_session *session, cr_wire *wire);
 void cr_session_close(cr_session *session);
 
+/* For a session that is no connection: what it was told is taken from `out`, then it is dropped. */
+void cr_session_drop(cr_session *session);
+
 /* One whole message. */
 void cr_session_receive(cr_session *session, const char *bytes, size_t len);
 

@@ -550,7 +550,7 @@ class BadInput(unittest.TestCase):
     def test_every_body_with_every_field_wrong(self):
         with Server(PROGRAM) as server:
             match, _ = server.create("duel", ["me", "open"])
-            paths = {"create": "/api/matches", "join": f"/api/matches/{match}/join"}
+            paths = {"create": "/api/matches", "join": f"/api/matches/{match}/join", "study": "/api/study"}
             for name, fields in messages_of("BODY").items():
                 for message in wrong_messages(fields):
                     with self.subTest(name=name, message=str(message)[:80]):

@@ -424,6 +424,24 @@ export interface Join {
   seat?: number;
 }
 
+/** POST /api/study. */
+export interface Study {
+  /** its name */
+  game: string;
+  /** as in `create`, with the number of seats */
+  options?: Record<string, string | number | boolean>;
+  /** lines as docs/cases.md has them; what they do not say is as at the start of a match */
+  position: string;
+  /** yours; without it 0 */
+  seat?: number;
+  /** each a seat and its move: `0 pick 7` */
+  moves?: string[];
+  /** number of the last update you have seen: only later ones are told */
+  after?: number;
+  /** then a move of yours that is only judged */
+  check?: string;
+}
+
 export type ClientMessage = Attach | Move | Check | Signal | Pause | Start | Leave | Go_on | Empty | Rematch | Wind | Alive;
 
 export type ServerMessage = Attached | Seats | State | Update | Ack | Refused | Checked | Signalled | Plays | Passing | Offered | Rematched | Tick | Drift | Clock | Wound | Moved | Trouble;
