@@ -99,3 +99,10 @@ endforeach()
 set(CROUPIER_GAME_HEADERS base/base.h base/bits.h base/tally.h base/text.h
     kernel/fields.h kernel/game.h kernel/module.h kernel/rng.h kernel/rules.h kernel/say.h
     kernel/sheet.h kernel/sheet_rows.h kernel/sheet_sizes.h kernel/space.h kernel/zones.h)
+
+# Lessons and "how to play" of the games, from the texts of their authors.
+file(GLOB teach_texts CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/games/*/*.text")
+add_custom_command(OUTPUT "${generated}/teach.inc"
+    COMMAND node "${PROJECT_SOURCE_DIR}/web/teach.mjs" --c "${generated}/teach.inc"
+    DEPENDS "${PROJECT_SOURCE_DIR}/web/teach.mjs" ${teach_texts} ${game_sources} VERBATIM)
+target_sources(apps PRIVATE "${generated}/teach.inc")

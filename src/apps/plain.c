@@ -279,8 +279,9 @@ static void show_question(play *p)
     char question[TABLE_TEXT];
     cr_text text = cr_text_on(question, sizeof question);
 
-    if (p->shown == q->ticket)
+    if (p->shown == q->ticket && !p->t->is_set_anew)
         return;
+    p->t->is_set_anew = false;
     p->shown = q->ticket;
     putchar('\n');
     show_news(p);
@@ -333,6 +334,8 @@ static void show_refusal(const play *p, const char *typed, const cr_move *move, 
     }
     if (refusal.code == CR_CODE_MALFORMED)
         puts("  'moves' lists the moves, 'help' the other commands");
+    if (p->t->calls->refused)
+        p->t->calls->refused(p->t, typed, refusal);
 }
 
 static void show_rules(const table *t, cr_span id)
@@ -504,6 +507,8 @@ static void obey(play *p, const char *text)
     cr_move move;
 
     log_line(p, "input", text);
+    if (p->t->calls->obey && p->t->calls->obey(p->t, text))
+        return;
     if (obey_short(p, line))
         return;
     if (!p->t->has_view) {
@@ -563,7 +568,9 @@ static void ask_person(play *p)
         else
             puts("  too late: the question is gone");
     } else if (result == LINE_END) {
-        puts(p->is_typed ? "" : "(no more input: a bot plays on)");
+        puts(p->is_typed         ? ""
+             : p->t->calls->obey ? "(no more input)"
+                                 : "(no more input: a bot plays on)");
         p->has_input = false;
         if (p->t->calls->hand_over)
             p->t->calls->hand_over(p->t);

@@ -58,6 +58,9 @@ typedef struct {
     void (*rematch)(table *t, const char *seats);
     /* The person answers nothing more: a bot plays on. NULL where that is the server's affair. */
     void (*hand_over)(table *t);
+    /* May be NULL: a line of the person comes here first; true if it is done with. And a move of his that was refused. */
+    bool (*obey)(table *t, const char *text);
+    void (*refused)(table *t, const char *typed, cr_refusal refusal);
     /* False if something was lost, such as the record; a message has said what. */
     bool (*close)(table *t);
 } table_calls;
@@ -70,6 +73,7 @@ struct table {
     uint8_t seat; /* or CR_SPECTATOR */
     bool has_view;
     bool is_over;
+    bool is_set_anew; /* another position lies there: the question is put again */
     bool is_cut; /* the connection to a server is down: nothing can be played until it is back */
     bool passes_empty;                /* where the person can only pass, a pass is sent for him */
     bool has_offer, is_offer_swapped; /* a rematch is offered, and with which seats */

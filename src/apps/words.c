@@ -2,6 +2,7 @@
  * prints each of them once; or checks them: nothing for programs or rule books in them, short enough, and the same in a
  * world made up from what the reader may know. */
 #include "apps/command.h"
+#include "apps/teach.h"
 #include "base/hash.h"
 #include "kernel/feed.h"
 #include "kernel/rng.h"
@@ -11,11 +12,11 @@
 #include <regex.h>
 #include <stdlib.h>
 
-typedef enum { TITLE, BECAUSE, QUESTION, MOVE, PART, EVENT, OPTION, KINDS } text_kind;
-static const char *const kind_words[KINDS] = {"title", "because", "question", "move",
-                                              "part",  "event",   "option"};
+typedef enum { TITLE, BECAUSE, QUESTION, MOVE, PART, EVENT, OPTION, LESSON, HOW, KINDS } text_kind;
+static const char *const kind_words[KINDS] = {"title", "because", "question", "move", "part",
+                                              "event", "option",  "lesson",   "how"};
 /* Words of a text at most; names of several words count as they are. 0: no limit. */
-static const unsigned words_max[KINDS] = {9, 24, 30, 0, 8, 0, 0};
+static const unsigned words_max[KINDS] = {9, 24, 30, 0, 8, 0, 0, 60, 0};
 /* Words of a sentence in the tables, a place counting as one. */
 enum { TITLE_WORDS = 6, BECAUSE_WORDS = 20 };
 
@@ -203,10 +204,23 @@ static void say_option(speaker *s, const cr_option *o, int32_t value)
         take(s, OPTION, o->name, line);
 }
 
+/* What the author has written for people who are new to the game. */
+static void say_teaching(speaker *s)
+{
+    const teaching *t = teach_of(s->game);
+
+    for (const char *const *text = t ? t->lesson_texts : NULL; text && *text; text++)
+        take(s, LESSON, "learn.text", *text);
+    for (const char *const *text = t ? t->how_texts : NULL; text && *text; text++)
+        take(s, HOW, "how.text", *text);
+}
+
 static void say_tables(speaker *s)
 {
     const cr_game *game = s->game;
     char line[CR_SAY_MAX];
+
+    say_teaching(s);
 
     for (unsigned i = 0; i < game->n_options; i++) {
         const cr_option *o = &game->options[i];
@@ -459,7 +473,8 @@ int cmd_words(int argc, char **argv)
     const cli_usage usage = {"words GAME",
                              "Prints what people read in a game, each text once: titles and "
                              "reasons of refusals, questions, "
-                             "moves, events, options. {0}, {1} and so on stand for players.",
+                             "moves, events, options, its lesson and how it is played. {0}, {1} "
+                             "and so on stand for players.",
                              "croupier words duel\ncroupier words dune-battle --check -n 200\n",
                              options,
                              1,
