@@ -11,6 +11,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameS
 import { basename, dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { teachings } from "./teach.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, "dist");
@@ -56,7 +57,16 @@ function writeTable(files) {
 
 const hashOf = bytes => createHash("sha256").update(bytes).digest("hex").slice(0, 16);
 
-function finish(outputs, tab) {
+// What authors have written for people who are new to a game: a file for each, loaded when somebody wants it.
+function writeTeachings() {
+  return Object.fromEntries(teachings().map(({ game, lesson, how }) => {
+    const text = JSON.stringify({ game, lesson, how }), file = `teach-${game}-${hashOf(text).toUpperCase().slice(0, 8)}.json`;
+    writeFileSync(join(dist, file), text);
+    return [game, { file, minutes: lesson?.minutes ?? 0 }];
+  }));
+}
+
+function finish({ first: outputs, later }, teach, tab) {
   const files = [];
   const add = (path, plain, isLasting, more = {}) => files.push({
     path, plain, isLasting, gz: gzipSync(plain, { level: 9 }), type: TYPES[extname(path === "/" ? "index.html" : path)],
@@ -66,13 +76,16 @@ function finish(outputs, tab) {
   let page = readFileSync(join(here, "src/index.html"), "utf8");
   for (const output of outputs) {
     const name = basename(output);
-    page = page.replace(name.endsWith(".css") ? "main.css" : "main.js", name);
+    if (name.startsWith("main-")) page = page.replace(name.endsWith(".css") ? "main.css" : "main.js", name);
+    else page = page.replace("<script", `<link rel="modulepreload" href="${name}">\n<script`);
     add("/" + name, readFileSync(join(here, output)), true);
   }
   add("/icon.svg", put("icon.svg", readFileSync(join(here, "src/icon.svg"))), false);
   add("/manifest.webmanifest", put("manifest.webmanifest", readFileSync(join(here, "src/manifest.webmanifest"))), false);
   add("/", put("index.html", Buffer.from(page)), false);
   const first = [...files];
+  for (const output of later) add("/" + basename(output), readFileSync(join(here, output)), true);
+  for (const { file } of Object.values(teach)) add("/" + file, readFileSync(join(dist, file)), true);
   if (tab) {
     add("/" + tab.files.worker, readFileSync(join(dist, tab.files.worker)), true, { policy: WORKER_POLICY });
     for (const name of [tab.files.wasm, tab.files.rules]) add("/" + name, readFileSync(join(dist, name)), true);
@@ -119,7 +132,13 @@ async function buildTab() {
   return { files: { worker, wasm: name, rules }, kb: Math.ceil((gz + gzipSync(readFileSync(join(dist, worker)), { level: 9 }).length) / 1000) };
 }
 
-const entry = result => Object.keys(result.metafile.outputs).filter(name => /main-[A-Z0-9]+\.(js|css)$/.test(name));
+// What the page loads at once, the entry and all it imports by name, and what it loads later.
+function parted({ metafile: { outputs } }) {
+  const first = new Set(Object.keys(outputs).filter(name => /main-[A-Z0-9]+\.(js|css)$/.test(name)));
+  for (const name of first) for (const one of outputs[name].imports) if (one.kind === "import-statement") first.add(one.path);
+  // Styles are all in the first one.
+  return { first: [...first], later: Object.keys(outputs).filter(name => !first.has(name) && name.endsWith(".js")) };
+}
 
 async function buildUnit() {
   const names = readdirSync(join(here, "test/unit")).filter(name => /\.test\.tsx?$/.test(name)).sort();
@@ -127,7 +146,7 @@ async function buildUnit() {
   rmSync(join(here, out), { recursive: true, force: true });
   await build({
     ...common, entryPoints: names.map(name => "test/unit/" + name), outdir: out, platform: "node", format: "esm",
-    target: "node18", outExtension: { ".js": ".mjs" }, sourcemap: "inline", define: { HERE_FILES: "null", HERE_KB: "0" },
+    target: "node18", outExtension: { ".js": ".mjs" }, sourcemap: "inline", define: { HERE_FILES: "null", HERE_KB: "0", TEACH_FILES: "{}" },
   });
   const files = names.map(name => join(here, out, name.replace(/\.tsx?$/, ".mjs")));
   const words = process.argv.slice(process.argv.indexOf("--unit") + 1), pattern = words.map(word => `--test-name-pattern=${word}`);
@@ -141,5 +160,7 @@ if (process.argv.includes("--unit")) {
   mkdirSync(dist, { recursive: true });
   for (const name of readdirSync(dist).filter(name => name !== basename(table))) rmSync(join(dist, name));
   const tab = await buildTab();
-  finish(entry(await build({ ...main, define: { HERE_FILES: JSON.stringify(tab?.files ?? null), HERE_KB: String(tab?.kb ?? 0) } })), tab);
+  const teach = writeTeachings();
+  const define = { HERE_FILES: JSON.stringify(tab?.files ?? null), HERE_KB: String(tab?.kb ?? 0), TEACH_FILES: JSON.stringify(teach) };
+  finish(parted(await build({ ...main, define, splitting: true, chunkNames: "part-[hash]" })), teach, tab);
 }

@@ -5,11 +5,13 @@ import "./style/components.css";
 import "./style/slips.css";
 import "./style/page.css";
 import "./style/replay.css";
+import "./style/learn.css";
 import { render } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { watchLooks } from "./looks";
 import { Announcer } from "./parts/announcer";
 import { Boundary } from "./parts/boundary";
+import { lazy } from "./parts/lazy";
 import { Snacks } from "./parts/snackbar";
 import { forgetTold } from "./here/told";
 import { useRoute } from "./route";
@@ -19,10 +21,13 @@ import { Lobby } from "./screens/lobby";
 import { MatchScreen } from "./screens/match";
 import { Nowhere } from "./screens/nowhere";
 import { ReplayScreen } from "./screens/replay";
-import { RulesScreen } from "./screens/rules";
 import { SettingsScreen } from "./screens/settings";
 import { PastScreen } from "./screens/tables";
 import { store } from "./store";
+
+// What not everybody wants is loaded when somebody does.
+const LearnScreen = lazy<{ id: string }>(() => import("./learn/screen").then(part => part.LearnScreen));
+const RulesScreen = lazy<{ game: string; at?: string }>(() => import("./screens/rules").then(part => part.RulesScreen));
 
 /* A new screen begins at its top, and a screen reader there too. */
 function useTop(screen: string): void {
@@ -46,6 +51,7 @@ function Screen() {
     case "replay": return <ReplayScreen key={arg} id={arg} query={query} />;
     case "join": return <JoinScreen key={arg} id={arg} />;
     case "rules": return <RulesScreen game={arg} at={query.get("at") ?? undefined} />;
+    case "learn": return <LearnScreen key={arg} id={arg} />;
     case "settings": return <SettingsScreen />;
     case "check": return <CheckScreen />;
     case "here": return <Lobby key="here" here />;

@@ -1,5 +1,5 @@
 // Addresses of the page, behind the #: `#/`, `#/match/ID`, `#/watch/ID`, `#/join/ID`, `#/replay/ID?at=K&as=S`,
-// `#/rules/GAME`, `#/settings`, `#/past`; `#/here` is the lobby of the referee in this tab, whose matches have ids that begin with "~".
+// `#/learn/GAME`, `#/rules/GAME`, `#/settings`, `#/past`; `#/here` is the lobby of the referee in this tab, whose matches have ids that begin with "~".
 import { useLayoutEffect, useState } from "preact/hooks";
 
 export interface Route { name: string; arg: string; query: URLSearchParams }

@@ -133,6 +133,23 @@ async function askAnybody<T extends object>(path: string): Promise<T & { isHere?
   }
 }
 
+/* The text of an answer; what is no success is thrown. */
+async function post(path: string, body: string): Promise<string> {
+  const answer = await request(path, { method: "POST", body });
+  return answer.ok ? answer.text() : read(answer);
+}
+
+/** Plays a position through, wherever the program runs; what is told comes as lines. */
+export async function study(body: string): Promise<string> {
+  if (isHereAddress(location.hash)) return post("~/api/study", body);
+  try {
+    return await post("/api/study", body);
+  } catch (e) {
+    if (!isHerePossible() || (e as ApiTrouble).code.replace("NO_CONNECTION", "")) throw e;
+    return post("~/api/study", body);
+  }
+}
+
 /** All games; asked once. `isHere`: there is no server, only the referee in this tab. */
 export function getGames(): Promise<{ games: GameHead[]; signals: string[]; isHere?: boolean }> {
   games ??= askAnybody<{ games: GameHead[]; signals: string[] }>("/api/games").then(all => {

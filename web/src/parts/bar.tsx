@@ -11,7 +11,7 @@ export interface BarProps {
   about?: ComponentChildren;
   link?: Link;
   game?: string;
-  /** opens the rules here instead of going to their screen */
+  /** opens how to play, in place of the way to the rules */
   help?(): void;
   /** opens the settings over this screen instead of going to theirs */
   settings?(): void;
@@ -38,7 +38,7 @@ export function Bar(p: BarProps) {
         {p.link && <span class={`net ${p.link}`}>{p.link === "open" && isHereAddress(location.hash) ? "In this tab" : LINKS[p.link]}</span>}
         {p.children}
         {p.help
-          ? <button class="icon" aria-label="Rules and keys" title="Rules and keys" onClick={p.help}><i class="ic ic-rules" /></button>
+          ? <button class="icon" aria-label="How to play" title="How to play" onClick={p.help}><i class="ic ic-help" /></button>
           : <a class="icon" aria-label="Rules" title="Rules" href={`#/rules/${p.game ?? ""}`}><i class="ic ic-rules" /></a>}
         <button class="icon hide-s" aria-label="Sound" aria-pressed={sound} title={sound ? "Sound is on" : "Sound is off"}
           onClick={() => { kept.set({ sound: !sound }); }}><i class={`ic ${sound ? "ic-sound" : "ic-mute"}`} /></button>

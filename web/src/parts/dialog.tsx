@@ -8,10 +8,13 @@ interface DialogProps {
   close(): void;
   /** a sheet is larger, for reading */
   sheet?: boolean;
+  /** beside the title */
+  more?: ComponentChildren;
+  class?: string;
   children: ComponentChildren;
 }
 
-export function Dialog({ title, close, sheet, children }: DialogProps) {
+export function Dialog({ title, close, sheet, more, class: other = "", children }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const dialog = box.current!;
@@ -24,12 +27,13 @@ export function Dialog({ title, close, sheet, children }: DialogProps) {
     };
   }, []);
   return (
-    <dialog ref={box} class={`dlg${sheet ? " sheet" : ""}`} aria-labelledby="dlg-t"
+    <dialog ref={box} class={`dlg${sheet ? " sheet" : ""}${other && ` ${other}`}`} aria-labelledby="dlg-t"
       onCancel={e => { e.preventDefault(); close(); }}
       onPointerDown={e => { if (e.target === box.current) close(); }}>
       <div class="dlg-in">
         <header class="dlg-h">
           <h2 id="dlg-t">{title}</h2>
+          {more}
           {sheet && <button class="icon" aria-label="Close" onClick={close}><i class="ic ic-close" /></button>}
         </header>
         {children}

@@ -3,6 +3,9 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { MatchClient } from "../client";
 import { homeOf } from "../here/here";
+import { heldBy } from "../how/find";
+import { HowSheet } from "../how/lazy";
+import { Meaning } from "../how/meaning";
 import { isNews, passingNow, peopleOf, waitsForBots, wantPause } from "../match";
 import { createMatch, getGame, getGames, type GameInfo } from "../net/api";
 import { canPlay } from "../offers";
@@ -10,7 +13,6 @@ import { alertNow, announce } from "../parts/announcer";
 import { Bar } from "../parts/bar";
 import { Dialog } from "../parts/dialog";
 import { changePace, paceName, PacePicker } from "../parts/happening";
-import { Help } from "../parts/help";
 import { useFetched, useStore, useTitle } from "../parts/hooks";
 import { Inspector } from "../parts/inspector";
 import { setGate, useKeys } from "../parts/keys";
@@ -401,7 +403,8 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
             : !table.isWide && <aside class="rail" aria-label="Score and log"><RailBody client={client} props={props} table={table} words={words} signals={signals} /></aside>}
           <Notices client={client} names={names} />
         </div>
-        {open?.what === "help" && <Help game={game} title={titleOf(m.game)} keys={table.keys ?? []} rule={open.rule} close={close} />}
+        <Meaning game={m.game} />
+        {open?.what === "help" && <HowSheet game={m.game} keys={table.keys ?? []} rule={open.rule} have={heldBy(m.view, m.me)} close={close} />}
         {open?.what === "settings" && <SettingsSheet close={close} />}
         {open?.what === "leave" && <Leave client={client} over={!!m.over} close={close} />}
         {open?.what === "log" && (

@@ -56,6 +56,8 @@ export interface TableProps<View = any> {
   readonly replay?: boolean;
   /** replay through all-seeing eyes: the position as it really was; what the view does not show was secret */
   readonly truth?: Record<string, any>;
+  /** somebody learns here: nothing opens by itself, nothing asks before it is left */
+  readonly lesson?: boolean;
   /** the match itself, where it is live: link, refusals, times of events */
   readonly client?: MatchClient;
 }

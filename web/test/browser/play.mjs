@@ -31,7 +31,10 @@ function playSeat({ match, token, seed }) {
           if (m.over) { clearInterval(alive); socket.close(); done(m.over); return; }
           answer(m);
         }
-        if (m.type === "refused") ticket = 0; // a guess among very many: the referee's patience ends it
+        if (m.type === "refused") { // a guess among very many: the referee says what is possible instead, or his patience ends it
+          if (m.instead?.length) send({ type: "move", id: ++id, ticket, move: m.instead[random(m.instead.length)].move });
+          else ticket = 0;
+        }
       }
     };
   });

@@ -42,7 +42,7 @@ function useLogo(jk: Jk): void {
     logo.id = "home-link";
     const onClick = (event: MouseEvent) => {
       const { p, v, openQuit } = current.current;
-      if (p.me < 0 || p.replay || ["waitingForMatchStart", "matchOver", "interruptRound", "interruptMatch", "roundModification"].includes(v.state)) return;
+      if (p.me < 0 || p.replay || p.lesson || ["waitingForMatchStart", "matchOver", "interruptRound", "interruptMatch", "roundModification"].includes(v.state)) return;
       event.preventDefault();
       openQuit("home");
     };

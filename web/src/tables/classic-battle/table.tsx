@@ -142,11 +142,11 @@ function useFocus(jk: Jk, isBlocked: boolean): void {
 
 /** Which dialog is open; the same in text mode. */
 export function useDialogs(jk: Jk) {
-  const { v, p } = jk, [isHelp, setHelp] = useState(() => isFirstVisit() && !p.replay), [isFront, setFront] = useState(false), [isPlain, setPlain] = useState(false), [seenEnd, setSeenEnd] = useState("");
+  const { v, p } = jk, [isHelp, setHelp] = useState(() => isFirstVisit() && !p.replay && !p.lesson), [isFront, setFront] = useState(false), [isPlain, setPlain] = useState(false), [seenEnd, setSeenEnd] = useState("");
   const end = `${v.matchId}:${v.ended}`, isLobby = v.state === "waitingForMatchStart" && !p.replay, lobbyKey = `${v.matchId}:${v.lastTrigger}`;
   useLayoutEffect(() => { setFront(v.lastTrigger === "home"); }, [lobbyKey]);
   const closeHelp = () => { rememberVisit(); setHelp(false); };
-  const hasEnd = v.state === "matchOver" && seenEnd !== end && !p.replay && jk.quit === "";
+  const hasEnd = v.state === "matchOver" && seenEnd !== end && !p.replay && !p.lesson && jk.quit === "";
   return {
     isHelp, toggleHelp: () => { if (isHelp) closeHelp(); else setHelp(true); }, closeHelp,
     hasLobby: isLobby && !isFront && !isHelp && !isPlain, isPlain, setPlain, hasFront: isLobby && (isFront || isPlain), openLobby: () => { setFront(false); }, closeLobby: () => { setFront(true); },

@@ -1,0 +1,153 @@
+// Learn: every lesson is played by keys alone, doing only what the page says, and then a match against the random bot to its
+// end, without a look at the rules. Everything about a lesson that is not one game's: progress, tries, phones, the tab.
+import { assert, sleep, test, until } from "./lib.mjs";
+import { drive } from "./play.mjs";
+
+const stand = page => page.locator("#learn").evaluate(e => ({ task: Number(e.dataset.task), done: e.dataset.done, busy: e.dataset.busy }));
+const quiet = page => until(async () => !(await stand(page)).busy, "the table of the lesson");
+
+async function learn(player, game) {
+  await player.open(`#/learn/${game}`);
+  await player.page.locator("#learn .mat").waitFor();
+  await quiet(player.page);
+  return player.page;
+}
+
+// The task is done: the next one has begun, or the teacher waits.
+const passed = (page, task) => until(async () => {
+  const now = await stand(page);
+  return !now.busy && (now.task > task || now.done);
+}, `the end of task ${task}`);
+
+// ---- by keys ----
+
+// Walks with Tab, and with the arrows inside a group, until this has the focus; nothing else moves it.
+async function reach(page, selector) {
+  const here = () => page.evaluate(s => {
+    const active = document.activeElement, wanted = [...document.querySelectorAll(s)].filter(e => e.checkVisibility());
+    const group = active?.closest("[role=group], [role=radiogroup], [role=tablist]");
+    return { is: wanted.includes(active), near: wanted.some(e => e.tabIndex < 0 && group?.contains(e)) };
+  }, selector);
+  for (let i = 0; i < 120; i++) {
+    const { is, near } = await here();
+    if (is) return;
+    if (near) {
+      for (let k = 0; k < 24; k++) {
+        await page.keyboard.press("ArrowRight");
+        if ((await here()).is) return;
+      }
+    }
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`no key leads to ${selector}`);
+}
+
+const press = async (page, selector, key = "Enter") => {
+  if (await page.locator("#slip.why").count()) await page.keyboard.press("Escape"); // a refusal is read, and put away
+  await reach(page, selector);
+  await page.keyboard.press(key);
+};
+
+const card = word => `#learn .mine [data-card="${word}"]`, piece = code => `#learn .mine [data-piece="${code}"]`;
+const part = words => `#learn [data-part="${words}"]`;
+const less = "#learn .mat button[aria-label='One force less']";
+
+// What the words of each task mean, key by key.
+const LESSONS = {
+  duel: [
+    p => lay(p, 11),
+    p => press(p, "#learn .rail [data-next=try]"),
+    p => lay(p, 7),
+    p => press(p, '#learn .mat [data-move="parry"]'),
+    p => lay(p, 13),
+    p => press(p, '#learn .mat [data-move="counter"]'),
+  ],
+  "imposter-kings": [
+    async p => { await press(p, card("King's-Hand")); await press(p, card("Elder")); await press(p, "#slip .btn.act"); },
+    p => press(p, card("Fool")),
+    async p => { await press(p, card("Warden")); await press(p, '#slip [data-move="play Warden"]'); },
+    async p => { await press(p, "#learn .me .king"); await press(p, "#slip .btn.act"); },
+    p => press(p, card("King's-Hand")),
+    async p => { await press(p, card("Queen")); await press(p, "#slip .btn.act"); },
+    p => press(p, card("Assassin")),
+  ],
+  "liap-tui": [
+    p => press(p, '#slip [data-number="2"]'),
+    async p => { await press(p, '#slip [data-number="4"]'); await press(p, "#slip .btn.act"); },
+    async p => { await press(p, piece("rG"), " "); await press(p, "#slip .btn.act"); },
+    async p => { for (const code of ["rR", "rH", "bC"]) await press(p, piece(code), " "); await press(p, "#slip .btn.act"); },
+    async p => { await press(p, piece("bC"), " "); await press(p, piece("rC"), " "); await press(p, "#slip .btn.act"); },
+    async p => { await press(p, piece("bS"), " "); await press(p, "#slip .btn.act"); },
+    p => press(p, "#learn .rail [data-next=on]"),
+  ],
+  "dune-battle": [
+    async p => { await press(p, part("leader=hk_rabban")); await press(p, "#learn .mat button[aria-label='One force more']"); },
+    async p => { for (let i = 0; i < 2; i++) await press(p, less); await press(p, "#lock"); },
+    p => press(p, '#slip [data-move="pass"]'),
+    async p => {
+      await press(p, part("leader=hk_rabban"));
+      for (let i = 0; i < 3; i++) await press(p, less);
+      await press(p, part("weapon=crysknife"));
+      await press(p, part("defense=shield_1"));
+      await press(p, "#lock");
+    },
+    p => press(p, "#keep"),
+    async p => { await press(p, part("leader=hk_kudu")); for (let i = 0; i < 2; i++) await press(p, less); await press(p, "#lock"); },
+    p => press(p, '#slip [data-move="call"]'),
+  ],
+  "classic-battle": [
+    p => press(p, "[data-stat=speed]"),
+    p => press(p, "#learn .rail [data-next=try]"),
+    p => press(p, "#next-button"),
+    p => press(p, "[data-stat=newaza]"),
+    p => press(p, "[data-stat=technique]"),
+    p => press(p, "[data-stat=power]"),
+  ],
+};
+
+// A card of duel: pressed, and pressed again where that is what sends it.
+async function lay(page, value) {
+  await press(page, `#learn .mat [data-move="pick ${value}"]`);
+  await sleep(250);
+  if (!(await stand(page)).busy && await page.locator('#learn .mat [aria-pressed=true]').count()) await page.keyboard.press("Enter");
+}
+
+for (const [game, tasks] of Object.entries(LESSONS))
+  test(`${game}: the lesson by keys alone, then a match against the random bot to its end`, { quick: game === "duel", seconds: 180 }, async t => {
+    const server = await t.server();
+    const ann = await t.player(server, {});
+    const page = await learn(ann, game);
+    for (const [i, act] of tasks.entries()) {
+      assert.equal((await stand(page)).task, i + 1);
+      await act(page);
+      await passed(page, i + 1);
+      if ((await stand(page)).done === "yes") {
+        await press(page, "#learn .rail [data-next=on]");
+        await until(async () => (await stand(page)).task === i + 2, "the next table");
+        await quiet(page);
+      }
+    }
+    assert.equal((await stand(page)).done, "all");
+    assert.equal(await page.locator(".tasks li.done").count(), tasks.length);
+    await ann.shot(`learn-${game}-end`);
+    await press(page, "#learn .rail [data-next=play]");
+    await page.waitForURL(/#\/match\//);
+    const [table] = await page.evaluate(() => JSON.parse(localStorage.getItem("croupier.tables")));
+    assert.equal(table.game, game);
+    const made = { match: table.match, tokens: { [table.seat]: table.token } };
+    if (game !== "classic-battle") {
+      const over = await drive(ann, made, table.seat);
+      assert.ok(over.scores.length >= 2);
+    } else {
+      // Sessions of this game have no end of their own: a match of it has.
+      await page.locator("#help-close").click();
+      await page.locator("[data-target='3']").click();
+      await until(async () => {
+        const next = page.locator("#next-button:not([disabled])"), stat = page.locator("[data-stat=power]:not([disabled])");
+        if (await stat.count()) await stat.click().catch(() => undefined);
+        else if (await next.count()) await next.click().catch(() => undefined);
+        return page.locator("#rematch").count();
+      }, "the end of the match", 100_000);
+    }
+    assert.equal(await page.locator("dialog.how-s").count(), 0);
+  });
