@@ -219,7 +219,8 @@ static bool wait_for(const pg_link *link, bool is_writing, uint64_t until_ms)
 
         if (link->base->is_stopping && !stopping_ms)
             stopping_ms = now_ms + STOPPING_MS;
-        if (now_ms >= until_ms || (stopping_ms && now_ms >= stopping_ms))
+        if (now_ms >= until_ms || (stopping_ms && now_ms >= stopping_ms) ||
+            link->generation != link->base->generation)
             return false;
         n = poll(&p, 1, SLICE_MS);
         if (n > 0 || (n < 0 && errno != EINTR))
@@ -419,6 +420,7 @@ bool pg_link_open(pg_link *link, pg_base *base, const uint8_t id[PG_ID],
 
     pg_link_close(link);
     link->base = base;
+    link->generation = base->generation;
     pg_id_text(id, name + 9);
     snprintf(options, sizeof options,
              "-c enable_seqscan=off -c enable_mergejoin=off -c jit=off -c "

@@ -28,6 +28,8 @@ typedef struct {
     _Atomic uint32_t timeline; /* the highest that was seen */
     _Atomic bool is_stopping;
     _Atomic uint64_t opened; /* connections so far */
+    _Atomic uint32_t
+        generation; /* rises when others have declared us dead: then no answer is waited for any more */
 } pg_base;
 
 typedef struct {
@@ -37,7 +39,8 @@ typedef struct {
 typedef struct {
     PGconn *conn; /* NULL: there is none */
     pg_base *base;
-    bool is_warned; /* a commit was not waited for as it should have been */
+    uint32_t generation; /* in which it was opened */
+    bool is_warned;      /* a commit was not waited for as it should have been */
     char why[PG_WHY], state[6];
 } pg_link;
 

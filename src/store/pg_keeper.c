@@ -104,7 +104,7 @@ static void lose_all(pg_store *s)
         return;
     s->held_until = 0;
     pthread_mutex_lock(&s->lock);
-    s->generation++;
+    s->base.generation++;
     s->has_lost = true;
     for (size_t i = 0; i < s->logs.n_slots; i++)
         for (store_log *log = s->logs.slots[i]; log; log = log->hash_next)

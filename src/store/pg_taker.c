@@ -54,7 +54,7 @@ static bool adopt(pg_store *s, const uint8_t *match, uint32_t epoch, bool is_ove
     bool is_ok = false;
 
     pthread_mutex_lock(&s->lock);
-    if (generation == s->generation && !store_logs_find(&s->logs, match))
+    if (generation == s->base.generation && !store_logs_find(&s->logs, match))
         log = store_logs_add(&s->logs, match, 0);
     if (log) {
         is_ok = true;

@@ -9,7 +9,11 @@
 enum {
     COMMIT_ENTRIES = 1000, /* in one statement */
     PAUSE_MS = 50,         /* after a connection broke; twice as long each time, up to */
-    PAUSE_MAX_MS = 1000
+    PAUSE_MAX_MS = 1000,
+    /* For an answer, twice as long each time. Commits hang for as long as the standby is away, and each try leaves a session
+     * behind that hangs too; but a server that answers no more, and whose machine does, is not noticed otherwise. */
+    WAIT_MS = 15000,
+    WAIT_MAX_MS = 600000
 };
 
 /* $1 to $5: one for each match: id, first number, how many, epoch, is it over then. $6 to $8: one for each entry: match,
@@ -80,7 +84,7 @@ static void plan(pg_store *s, slice *c)
 {
     pthread_mutex_lock(&s->lock);
     memcpy(c->id, s->id, PG_ID);
-    c->generation = s->generation;
+    c->generation = s->base.generation;
     for (size_t k = 0; k < c->n; k++) {
         store_item *i = &c->items[k];
         store_log *log = store_logs_find(&s->logs, i->match);
@@ -217,8 +221,40 @@ static pg_outcome wait_behind(pg_store *s, const slice *c)
     return outcome == PG_DONE && s->append.is_warned ? PG_GONE : outcome;
 }
 
-/* A match that did not come back: was it taken the first time? Otherwise it is somebody else's. A number that does not fit
- * under our own epoch would mean that our log is wrong: then too the room closes, and whoever wants it reads it again. */
+/* Our log is shorter than it should be: what is missing joins it, and the room reads on. */
+static pg_outcome read_on(pg_store *s, const uint8_t *match, bool is_over)
+{
+    store_log *log;
+    uint32_t from;
+    pg_outcome outcome;
+    PGresult *r;
+
+    pthread_mutex_lock(&s->lock);
+    log = store_logs_find(&s->logs, match);
+    from = log ? log->next : 0;
+    pthread_mutex_unlock(&s->lock);
+    pg_args_clear(&s->args);
+    pg_add_bytes(&s->args, match, CR_MATCH_ID);
+    pg_add_int(&s->args, from);
+    outcome = pg_run(&s->append, "tail", &s->args, WAIT_MS, &r);
+    pthread_mutex_lock(&s->lock);
+    log = store_logs_find(&s->logs, match);
+    for (int i = 0; outcome == PG_DONE && log && i < PQntuples(r); i++) {
+        size_t len;
+        const uint8_t *bytes = pg_bytes(r, i, 1, &len);
+
+        if (pg_int(r, i, 0) != log->next || store_log_append(&s->logs, log, bytes, len))
+            log->is_lost = s->has_lost = true;
+    }
+    if (log && outcome == PG_DONE)
+        log->is_over = is_over;
+    pthread_mutex_unlock(&s->lock);
+    PQclear(r);
+    return outcome;
+}
+
+/* A match that did not come back: was it taken the first time? Otherwise it is somebody else's, or under our own epoch the
+ * number is wrong. */
 static pg_outcome look(pg_store *s, const slice *c, size_t at, size_t end)
 {
     const store_item *first = &c->items[c->order[at]];
@@ -241,6 +277,9 @@ static pg_outcome look(pg_store *s, const slice *c, size_t at, size_t end)
             outcome = wait_behind(s, c);
         } else if (!first->number) {
             result = CR_STORE_CONFLICT; /* the id is taken */
+        } else if (pg_int(r, 0, 0) == epoch || pg_has_fault("epoch")) {
+            result = CR_STORE_CONFLICT;
+            outcome = read_on(s, first->match, pg_bool(r, 0, 2));
         }
     }
     PQclear(r);
@@ -285,6 +324,8 @@ static const pg_statement *statements(void)
         {"look", "SELECT m.epoch, m.next, m.is_over, e.number, e.epoch, e.bytes FROM match m LEFT "
                  "JOIN entry e ON e.match = m.match AND e.number >= $2::int AND e.number < $3::int "
                  "WHERE m.match = $1 ORDER BY e.number"},
+        {"tail", "SELECT number, bytes FROM entry WHERE match = $1 AND number >= $2::int ORDER BY "
+                 "number"},
         {"behind", "UPDATE node SET beat = beat WHERE id = $1"},
         {NULL, NULL}};
 
@@ -298,7 +339,7 @@ static bool may_go_on(pg_store *s, const slice *c)
     bool is_same;
 
     pthread_mutex_lock(&s->lock);
-    is_same = s->generation == c->generation;
+    is_same = s->base.generation == c->generation;
     pthread_mutex_unlock(&s->lock);
     return is_same;
 }
@@ -307,7 +348,7 @@ static bool may_go_on(pg_store *s, const slice *c)
  * "not there" alone proves nothing, the old session may still be at it. */
 static void send(pg_store *s, slice *c)
 {
-    uint32_t pause_ms = PAUSE_MS;
+    uint32_t pause_ms = PAUSE_MS, wait_ms = WAIT_MS;
 
     for (;;) {
         pg_outcome outcome = PG_GONE;
@@ -319,7 +360,7 @@ static void send(pg_store *s, slice *c)
         }
         if (s->append.conn || pg_link_open(&s->append, &s->base, c->id, statements(), 0, true)) {
             write_arguments(s, c);
-            outcome = pg_run(&s->append, "append", &s->args, 0, &r);
+            outcome = pg_run(&s->append, "append", &s->args, wait_ms, &r);
             if (outcome == PG_DONE && s->append.is_warned)
                 outcome = PG_GONE; /* committed here, and who knows where else */
             if (outcome == PG_GONE)
@@ -339,6 +380,7 @@ static void send(pg_store *s, slice *c)
             s->unknown += c->n_sent;
             pthread_mutex_unlock(&s->lock);
         }
+        wait_ms = wait_ms < WAIT_MAX_MS ? 2 * wait_ms : WAIT_MAX_MS;
         pg_pause(&s->base, pause_ms);
         pause_ms = pause_ms < PAUSE_MAX_MS ? 2 * pause_ms : PAUSE_MAX_MS;
     }
@@ -433,9 +475,9 @@ void *pg_writer(void *with)
             !store_reserve((void **)&s->done.bytes, &s->done.bytes_cap, 1, 1) ||
             !store_reserve((void **)&s->order, &s->order_cap, COMMIT_ENTRIES, sizeof *s->order))
             abort(); /* without room to answer nothing can be answered */
-        if (generation != s->generation)
+        if (generation != s->base.generation)
             pg_link_close(&s->append); /* its session bears the name of the dead */
-        generation = s->generation;
+        generation = s->base.generation;
         pthread_mutex_unlock(&s->lock);
         for (size_t at = 0; at < s->working.n; at += COMMIT_ENTRIES) {
             size_t n = s->working.n - at < COMMIT_ENTRIES ? s->working.n - at : COMMIT_ENTRIES;

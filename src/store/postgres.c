@@ -63,7 +63,7 @@ void pg_copy_id(pg_store *s, uint8_t id[PG_ID], uint32_t *generation)
 {
     pthread_mutex_lock(&s->lock);
     memcpy(id, s->id, PG_ID);
-    *generation = s->generation;
+    *generation = s->base.generation;
     pthread_mutex_unlock(&s->lock);
 }
 

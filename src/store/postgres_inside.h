@@ -56,7 +56,6 @@ typedef struct {
     bool has_lost; /* logs that are somebody else's now */
     bool was_held; /* what the loop thread was told */
     bool wants_orphans;
-    uint32_t generation;         /* rises when we were dead: what was ours is not */
     _Atomic uint64_t held_until; /* pg_now_ms */
     uint8_t id[PG_ID];           /* under lock: who we are */
     unsigned number;

@@ -120,13 +120,13 @@ class Server:
 
 
 class WebSocket:
-    def __init__(self, port, protocol="croupier.v1", origin=None, path="/ws", source=None, buffer=None):
+    def __init__(self, port, protocol="croupier.v1", origin=None, path="/ws", source=None, buffer=None, timeout=30):
         self.socket = socket.socket()
         if buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
         if source:
             self.socket.bind((source, 0))
-        self.socket.settimeout(30)
+        self.socket.settimeout(timeout)
         self.socket.connect((HOST, port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         key = base64.b64encode(os.urandom(16)).decode()

@@ -457,6 +457,7 @@ static unsigned count_late(const char *faults)
         read = (unsigned)strlen(read_back(&b, 1, 1));
         WAIT_FOR(&a, a.n_lost > 0);
         close_program(&a);
+        usleep(500000); /* its session does not know that nobody waits for it */
         snprintf(text, sizeof text, "SELECT count(*) FROM croupier.entry WHERE number = 1");
         late += !read && atoi(sql(text)) == 1;
         close_program(&b);

@@ -65,6 +65,7 @@ export class Connection {
     this.socket = socket;
     this.isAttached = false;
     this.options.link("connecting");
+    this.expect(); // somebody may take the call and say nothing
     socket.onopen = () => {
       if (socket !== this.socket) return;
       this.say(this.options.attach());
