@@ -83,6 +83,9 @@ if(TARGET croupier_shared AND NOT instrument)
     set_tests_properties(check.symbols PROPERTIES LABELS built)
 endif()
 
+# ---- games for tests ------------------------------------------------------------------------------------
+add_subdirectory("${tests_dir}/games" "${PROJECT_BINARY_DIR}/tests/games")
+
 # ---- the program ----------------------------------------------------------------------------------------
 # Scripts that run build*/croupier: its commands, recorded matches, golden playthroughs, generated documents.
 # The tiny build draws other moves, so its playthroughs are others.

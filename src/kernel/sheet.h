@@ -213,7 +213,7 @@ __attribute__((unused)) static inline cr_tally rest(const state *s)
     __attribute__((unused)) static inline void name##_show(state *s, uint8_t owner, unsigned eyes, \
                                                            cr_tally cards)                         \
     {                                                                                              \
-        cr_known_show(known + owner, stride, (stride) ? eyes & ~CR_BIT(owner) : 1, cards);         \
+        cr_known_show(known + owner, stride, (stride) ? eyes : 1, cards);                          \
     }                                                                                              \
     __attribute__((unused)) static inline void name##_leave(state *s, uint8_t owner,               \
                                                             unsigned eyes, cr_tally cards)         \

@@ -133,13 +133,17 @@ static void imagine_row(const cr_sheet *sheet, const cr_view *view, const cr_zon
 static void imagine_known(const cr_sheet *sheet, const cr_view *view, const cr_zone *zone,
                           cr_rng *rng, cr_state *out)
 {
+    bool is_owners = false;
+
+    for (unsigned i = 0; i < sheet->n_zones; i++)
+        is_owners |= sheet->zones[i].at == zone->of && sheet->zones[i].eyes == CR_SEEN_OWNER;
     for (unsigned who = 0; who < view->n_seats; who++)
         for (unsigned owner = 0; owner < view->n_seats; owner++) {
             size_t at = zone->at + (who * sheet->seats_max + owner) * sizeof(cr_tally);
             cr_tally cards = tally_at(out, zone->of + owner * sizeof(cr_tally));
 
-            if (who == owner)
-                continue;
+            if (who == owner && is_owners)
+                continue; /* sees them anyway */
             if (who == view->viewer)
                 cards = tally_at(view, zone->seen_at + owner * sizeof(cr_tally));
             else if (owner == view->viewer && zone->eyes == CR_SEEN_BOTH)

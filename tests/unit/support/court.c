@@ -1,0 +1,2 @@
+/* The test game court in the program of the tests. */
+#include "games/court/court.c"

@@ -1,0 +1,2 @@
+/* The test game stall in the program of the tests. */
+#include "games/stall/stall.c"
