@@ -4,17 +4,12 @@
 static void put_kind(cr_text *out, const cr_zone *zone)
 {
     static const char *const words[] = {
-        [CR_ZONE_CARDS] = "cards",
-        [CR_ZONE_PILE] = "cards in order",
-        [CR_ZONE_DICE] = "dice",
-        [CR_ZONE_REST] = "cards that lie in no zone",
-        [CR_ZONE_KNOWN] = "cards that somebody is certain of",
-        [CR_ZONE_NUMBER] = "a number",
-        [CR_ZONE_MONEY] = "money",
-        [CR_ZONE_SEAT] = "a seat",
-        [CR_ZONE_MAYBE_SEAT] = "a seat or none",
-        [CR_ZONE_SEATSET] = "seats",
-        [CR_ZONE_GAME] = "kept by the game",
+        [CR_ZONE_CARDS] = "cards",       [CR_ZONE_PILE] = "cards in order",
+        [CR_ZONE_DICE] = "dice",         [CR_ZONE_REST] = "cards that lie in no zone",
+        [CR_ZONE_KNOWN] = "known cards", [CR_ZONE_NUMBER] = "a number",
+        [CR_ZONE_WORD] = "a word",       [CR_ZONE_MONEY] = "money",
+        [CR_ZONE_SEAT] = "a seat",       [CR_ZONE_MAYBE_SEAT] = "a seat or none",
+        [CR_ZONE_SEATSET] = "seats",     [CR_ZONE_GAME] = "kept by the game",
     };
 
     cr_text_str(out,

@@ -114,14 +114,14 @@
     CR_NUMBER_ROW(4, uint32_t, name, many, &cr_u32, NULL, CR_ZONE_NUMBER, UINT32_MAX)
 #define MONEY(name, many, most) \
     CR_NUMBER_ROW(4, uint32_t, name, many, &cr_u32, NULL, CR_ZONE_MONEY, most)
-#define FLAG(name, many) CR_NUMBER_ROW(1, uint8_t, name, many, &cr_flag, NULL, CR_ZONE_NUMBER, 1)
+#define FLAG(name, many) CR_NUMBER_ROW(1, uint8_t, name, many, &cr_flag, NULL, CR_ZONE_WORD, 1)
 #define WORD(name, many, words) \
-    CR_NUMBER_ROW(1, uint8_t, name, many, &cr_word, words, CR_ZONE_NUMBER, CR_COUNT_OF(words) - 2)
-#define MAYBE_WORD(name, many, words)                                            \
-    CR_NUMBER_ROW(1, uint8_t, name, many, &cr_maybe_word, words, CR_ZONE_NUMBER, \
+    CR_NUMBER_ROW(1, uint8_t, name, many, &cr_word, words, CR_ZONE_WORD, CR_COUNT_OF(words) - 2)
+#define MAYBE_WORD(name, many, words)                                          \
+    CR_NUMBER_ROW(1, uint8_t, name, many, &cr_maybe_word, words, CR_ZONE_WORD, \
                   CR_COUNT_OF(words) - 1)
 #define MAYBE_CARD(name, many) \
-    CR_NUMBER_ROW(1, uint8_t, name, many, CR_MAYBE_CARD, card_words, CR_ZONE_NUMBER, CARD_KINDS)
+    CR_NUMBER_ROW(1, uint8_t, name, many, CR_MAYBE_CARD, card_words, CR_ZONE_WORD, CARD_KINDS)
 #define SEAT(name, many) CR_NUMBER_ROW(1, uint8_t, name, many, &cr_seat, NULL, CR_ZONE_SEAT, 0)
 #define MAYBE_SEAT(name, many) \
     CR_NUMBER_ROW(1, uint8_t, name, many, &cr_maybe_seat, NULL, CR_ZONE_MAYBE_SEAT, 0)

@@ -19,6 +19,7 @@ enum {
     CR_ZONE_REST,   /* cards that lie in no zone; only in the view: how many */
     CR_ZONE_KNOWN,  /* cards of another zone that a viewer is certain of */
     CR_ZONE_NUMBER, /* up to `most` */
+    CR_ZONE_WORD,   /* the same, one of a list */
     CR_ZONE_MONEY,  /* the same; all money together stays as much as it is */
     CR_ZONE_SEAT,
     CR_ZONE_MAYBE_SEAT,

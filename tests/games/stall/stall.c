@@ -30,6 +30,9 @@ static void deal(state *s, cr_sink *sink)
     for (uint8_t seat = 0; seat < s->k.n_seats; seat++) {
         s->mood[seat] = (uint16_t)cr_rng_small(&s->k.rng, 1000);
         s->dice[seat] = cr_rng_roll(&s->k.rng, 6, 2);
+        for (unsigned i = 0; i < 3; i++)
+            s->hand[seat] += cr_tally_of(cr_pile_take(s->deck, DECK), 1);
+        cr_tell_cards(sink, EV_DREW, seat, CR_BIT(seat), s->hand[seat]);
         CR_TELL_PRIVATE(sink, EV_MOOD, seat, CR_BIT(seat), (uint8_t)s->mood[seat],
                         (uint8_t)(s->mood[seat] >> 8));
         cr_tell_cards(sink, EV_ROLLED, seat, CR_BIT(seat), s->dice[seat]);
@@ -71,7 +74,6 @@ static void act(state *s, const cr_move *said, cr_sink *sink)
         cr_pile_put(s->row[seat], 4, card);
         s->laid++;
         s->laying |= CR_BIT(seat);
-        s->named = (uint8_t)(card + 1);
         CR_TELL(sink, EV_LAID, seat, card);
         break;
     case KIND_TRAY:
@@ -81,6 +83,7 @@ static void act(state *s, const cr_move *said, cr_sink *sink)
         break;
     case KIND_FLASH:
         hand_show(s, seat, 0, cr_tally_of(card, 1));
+        s->named = (uint8_t)(card + 1);
         CR_TELL(sink, EV_FLASHED, seat, card);
         break;
     case KIND_HIDE: /* unseen by the others */
