@@ -193,8 +193,8 @@ if(TARGET croupier AND NOT CROUPIER_TINY AND (instrument OR CMAKE_C_COMPILER_ID 
     set_tests_properties(e2e.session PROPERTIES LABELS "${e2e_labels}" TIMEOUT 300)
     add_test(NAME e2e.store COMMAND "${tests_dir}/with-postgres" "${tests_dir}/e2e/test_store.py" $<TARGET_FILE:croupier>)
     add_test(NAME e2e.nodes COMMAND "${tests_dir}/with-postgres" "${tests_dir}/e2e/test_nodes.py" $<TARGET_FILE:croupier>)
-    set_tests_properties(e2e.nodes PROPERTIES LABELS "${e2e_labels}" TIMEOUT 300 SKIP_RETURN_CODE 77)
-    set_tests_properties(e2e.store PROPERTIES LABELS "${e2e_labels}" TIMEOUT 300 SKIP_RETURN_CODE 77)
+    set_tests_properties(e2e.nodes PROPERTIES LABELS "e2e;long" TIMEOUT 300 SKIP_RETURN_CODE 77)
+    set_tests_properties(e2e.store PROPERTIES LABELS "e2e;long" TIMEOUT 300 SKIP_RETURN_CODE 77)
     if(NOT CROUPIER_SANITIZE STREQUAL "thread") # one thread: nothing to see
         add_test(NAME e2e.terminal
             COMMAND Python3::Interpreter -B "${tests_dir}/e2e/test_terminal.py" $<TARGET_FILE:croupier>)
