@@ -2,7 +2,7 @@
 
 #include "apps/elf.h"
 #include "games/games.h"
-#include "laws/tables.h"
+#include "kernel/tables.h"
 
 #include <dlfcn.h>
 #include <errno.h>

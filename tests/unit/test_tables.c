@@ -1,5 +1,5 @@
 /* Tables looked at without playing: those of every game fit, and a copy of one with something wrong does not. */
-#include "laws/tables.h"
+#include "kernel/tables.h"
 #include "support/cmocka_all.h"
 #include "support/lab.h"
 

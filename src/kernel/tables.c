@@ -1,4 +1,4 @@
-#include "laws/tables.h"
+#include "kernel/tables.h"
 
 #include "base/hash.h"
 #include "kernel/say.h"

@@ -1,7 +1,7 @@
 /* The tables of a game, looked at without playing it: is every row there, does every number point at something, does every
  * part lie inside its struct? Games of the tree are held to it by a test, modules when they are loaded. */
-#ifndef CR_LAWS_TABLES_H
-#define CR_LAWS_TABLES_H
+#ifndef CR_TABLES_H
+#define CR_TABLES_H
 
 #include "kernel/game.h"
 
