@@ -7,7 +7,7 @@ ONLY ?=
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := build
-.PHONY: build wasm page npm dev run test check unit asan clang tiny tsan cov golden docs fmt fmt-check lint fuzz mutants nightly kill install clean help
+.PHONY: build wasm page npm python dev run test check unit asan clang tiny tsan cov golden docs fmt fmt-check lint fuzz mutants nightly kill install clean help
 
 build: ## the release binary build/croupier and the libraries
 	@scripts/setup build
@@ -48,6 +48,10 @@ page: wasm ## the page as a folder for any static host: build-page
 
 npm: wasm ## the npm package in dist/npm, packed as it would be published
 	@cp build-wasm/croupier.wasm build-wasm/rules.json dist/npm/ && cd dist/npm && npm pack --silent
+
+python: build ## the Python package as a wheel with the library in it: build/python/*.whl
+	@scripts/setup python
+	@mkdir -p build/python && cd python/backend && python3 -B -c 'import croupier_build as b; print("build/python/" + b.build_wheel("../../build/python"))'
 
 golden: build ## make the golden playthroughs of tests/golden anew; then read the difference
 	@tests/golden/run --update build/croupier
