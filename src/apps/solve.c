@@ -532,6 +532,7 @@ int cmd_solve(int argc, char **argv)
         "chance and every position is walked, then CFR+ finds the strategy and exact best answers\n"
         "tell how far from perfect it is. What cannot be walked is refused with the reason.\n"
         "docs/solving.md tells more, and how positions are written.",
+        "croupier solve duel -o values=4 -o copies=2 -o cards=3 -o deals=1 --policy small.policy\n"
         "croupier solve liap-tui -o target=none --position tests/solve/liap-tui/ending.txt --show "
         "2\n"
         "croupier solve dune-battle -o scenario=empty -o advanced=0 -p "

@@ -106,6 +106,10 @@
                 .is_each = CR_IS_##many, .at = offsetof(state, name_), .most = most_)
 #define U8(name, many, most) \
     CR_NUMBER_ROW(1, uint8_t, name, many, &cr_u8, NULL, CR_ZONE_NUMBER, most)
+#define RARE(name_, many, most_)                                                          \
+    CR_OPEN_ROW(1, uint8_t, name_, CR_DIM_##many, &cr_u8, NULL, CR_WIDE_##many | CR_RARE) \
+    CR_ZONE_ROW(.name = #name_, .kind = CR_ZONE_NUMBER, .eyes = CR_SEEN_ALL, .size = 1,   \
+                .is_each = CR_IS_##many, .at = offsetof(state, name_), .most = most_)
 #define U16(name, many, most) \
     CR_NUMBER_ROW(2, uint16_t, name, many, &cr_u16, NULL, CR_ZONE_NUMBER, most)
 #define U32(name, many, most) \
@@ -388,6 +392,7 @@
 #undef CR_IS_EACH
 #undef CR_NUMBER_ROW
 #undef U8
+#undef RARE
 #undef U16
 #undef U32
 #undef MS

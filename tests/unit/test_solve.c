@@ -115,6 +115,61 @@ static void three_seats_are_solved_too(void **unused)
     solve_tree_release(&t);
 }
 
+static void small_duel(solve_tree *t, cr_setup *setup, const char *cards, const char *parries)
+{
+    const cr_game *game = cr_game_find("duel");
+    const char *const options[][2] = {
+        {"values", "4"}, {"copies", "2"}, {"cards", cards}, {"deals", "1"}, {"parries", parries}};
+
+    cr_setup_init(game, setup);
+    for (unsigned i = 0; i < CR_COUNT_OF(options); i++)
+        assert_int_equal(cr_setup_option(game, setup, options[i][0], options[i][1]), CR_ERR_OK);
+    assert_true(solve_tree_init(t, game, &limits));
+    if (!solve_tree_start(t, setup) || !solve_tree_finish(t))
+        fail_msg("%s", t->why);
+}
+
+/* Deals are the same for both, so nobody has an advantage; and a deck with twice the cards of a hand has no more deals than
+ * there are hands. */
+static void a_fair_duel_is_worth_nothing(void **unused)
+{
+    solve_tree t;
+    cr_setup setup;
+    cfr c;
+
+    (void)unused;
+    small_duel(&t, &setup, "3", "0");
+    assert_int_equal(t.outcomes, 88);
+    solve(&c, &t, 2000);
+    assert_true(fabs(c.value[0]) < 1e-3 && c.exploitability < 1e-3);
+    cfr_release(&c);
+    solve_tree_release(&t);
+}
+
+/* A view keeps what was played and not in which order; the parry makes the order count. */
+static void a_bot_that_forgets_is_measured_as_it_plays(void **unused)
+{
+    uint32_t n_joined;
+    policy_file policy;
+    solve_tree t;
+    cr_setup setup;
+    double found;
+    cfr c;
+
+    (void)unused;
+    small_duel(&t, &setup, "3", "1");
+    solve(&c, &t, 1000);
+    found = c.exploitability;
+    assert_true(found < 0.01);
+    assert_true(policy_file_make(&policy, &c, &setup, &n_joined));
+    assert_true(n_joined > 0 && policy.policy.n_rows < t.side[0].n_sets + t.side[1].n_sets);
+    cfr_measure_shares(&c);
+    assert_true(c.exploitability > found && c.exploitability < 0.3);
+    policy_file_release(&policy);
+    cfr_release(&c);
+    solve_tree_release(&t);
+}
+
 static void what_cannot_be_solved_is_refused_with_a_reason(void **unused)
 {
     (void)unused;
@@ -318,6 +373,8 @@ int main(void)
         cmocka_unit_test(leduc_comes_out_as_in_the_literature),
         cmocka_unit_test(sealed_answers_do_not_know_each_other),
         cmocka_unit_test(three_seats_are_solved_too),
+        cmocka_unit_test(a_fair_duel_is_worth_nothing),
+        cmocka_unit_test(a_bot_that_forgets_is_measured_as_it_plays),
         cmocka_unit_test(what_cannot_be_solved_is_refused_with_a_reason),
         cmocka_unit_test(a_walk_that_is_stopped_says_so),
         cmocka_unit_test(policy_is_written_read_and_played),

@@ -17,6 +17,32 @@ enum { TRICK_DEAL, TRICK_PICK, TRICK_END };
 
 /* ---- rules ---- */
 
+/* What options make smaller is 0 where it is as usual: matches without them are the same to the byte. */
+static uint8_t unless(int32_t value, int32_t usual)
+{
+    return value == usual ? 0 : (uint8_t)value;
+}
+
+static unsigned values_of(const state *s)
+{
+    return s->values ? s->values : CARD_KINDS;
+}
+
+static unsigned copies_of(const state *s)
+{
+    return s->copies ? s->copies : COPIES;
+}
+
+static unsigned dealt_of(const state *s)
+{
+    return s->dealt ? s->dealt : HAND;
+}
+
+static unsigned deals_of(const state *s)
+{
+    return s->deals ? s->deals : DEALS;
+}
+
 static cr_err init(cr_state *k, const cr_setup *setup)
 {
     state *s = (state *)k;
@@ -26,6 +52,12 @@ static cr_err init(cr_state *k, const cr_setup *setup)
     s->target = (uint8_t)setup->option[OPTION_TARGET];
     s->parries[0] = s->parries[1] = (uint8_t)setup->option[OPTION_PARRIES];
     s->budget = (uint32_t)setup->option[OPTION_TIME];
+    s->values = unless(setup->option[OPTION_VALUES], CARD_KINDS);
+    s->copies = unless(setup->option[OPTION_COPIES], COPIES);
+    s->dealt = unless(setup->option[OPTION_CARDS], HAND);
+    s->deals = unless(setup->option[OPTION_DEALS], DEALS);
+    if (values_of(s) * copies_of(s) < 2 * dealt_of(s))
+        return CR_ERR_BAD_OPTION;
     cr_push(k, EFFECT_TRICK, 0);
     return CR_ERR_OK;
 }
@@ -34,16 +66,17 @@ static cr_err init(cr_state *k, const cr_setup *setup)
 __attribute__((noinline)) static void deal(state *s, cr_sink *sink)
 {
     uint8_t deck[CARD_KINDS * COPIES];
+    unsigned copies = copies_of(s), size = values_of(s) * copies;
 
     CR_CITE(EX_2);
     CR_CITE(EX_3);
-    for (unsigned i = 0; i < sizeof deck; i++)
-        deck[i] = (uint8_t)(i / COPIES);
+    for (unsigned i = 0; i < size; i++)
+        deck[i] = (uint8_t)(i / copies);
     for (unsigned seat = 0, i = 0; seat < 2; seat++) {
         cr_tally hand = 0;
 
-        for (; i < (seat + 1) * HAND; i++) {
-            unsigned j = i + cr_rng_small(&s->k.rng, (uint32_t)sizeof deck - i);
+        for (; i < (seat + 1) * dealt_of(s); i++) {
+            unsigned j = i + cr_rng_small(&s->k.rng, size - i);
 
             hand += cr_tally_of(deck[j], 1);
             deck[j] = deck[i];
@@ -73,7 +106,7 @@ static void step_trick(state *s, cr_frame *top, cr_sink *sink)
         CR_CITE(s->hand[0] ? EX_16 : EX_15);
     }
     if (top->step == TRICK_DEAL) {
-        if (s->deal == DEALS) {
+        if (s->deal == deals_of(s)) {
             CR_CITE(EX_15);
             CR_TELL(sink, EV_WON, CR_HOST, 0, s->deal);
             cr_pop(&s->k);
@@ -204,17 +237,57 @@ static uint32_t round_of(const cr_state *k)
     return ((const state *)k)->deal;
 }
 
+/* The sheet of this match: its deck may be smaller. */
+static cr_sheet sheet_of(unsigned values, unsigned copies)
+{
+    cr_sheet out = sheet;
+
+    out.all = (CR_TALLY_ONES >> (64 - 4 * values)) * copies;
+    return out;
+}
+
+static void imagine(const cr_view *in, cr_rng *rng, cr_state *out)
+{
+    const view *v = (const view *)in;
+    cr_sheet smaller;
+
+    if (CR_LIKELY(!v->values && !v->copies)) {
+        declared_imagine(in, rng, out);
+        return;
+    }
+    smaller = sheet_of(v->values ? v->values : CARD_KINDS, v->copies ? v->copies : COPIES);
+    cr_sheet_imagine(&smaller, in, rng, out);
+}
+
+/* Options that a position may say. */
+static const char *broken_options(const state *s)
+{
+    if (s->values > CARD_KINDS || s->copies > COPIES || s->dealt > HAND || s->deals > DEALS)
+        return "EX-2: a deck is smaller than usual, never larger";
+    if (values_of(s) * copies_of(s) < 2 * dealt_of(s))
+        return "EX-3: the deck has cards for both";
+    return NULL;
+}
+
 static const char *broken(const cr_state *k)
 {
     const state *s = (const state *)k;
     const cr_frame *stack = k->stack;
     unsigned cards = cr_tally_sum(s->hand[0]);
-    const char *why = declared_broken(k);
+    const char *why = broken_options(s);
+    cr_sheet mine;
 
     if (why)
         return why;
+    mine = sheet_of(values_of(s), copies_of(s));
+    why = cr_sheet_broken(&mine, k);
+    if (why)
+        return why;
+    if (s->deal > deals_of(s))
+        return "EX-15: no more deals than there are";
     for (unsigned seat = 0; seat < 2; seat++) {
-        if (cr_tally_sum(s->hand[seat]) != cards || cards + cr_tally_sum(s->played[seat]) > HAND)
+        if (cr_tally_sum(s->hand[seat]) != cards ||
+            cards + cr_tally_sum(s->played[seat]) > dealt_of(s))
             return "EX-3: hands are alike in size, and hand and played cards are 13 at most";
         if (s->points[seat] > s->target)
             return "EX-14: nobody has more points than the target";
@@ -253,6 +326,24 @@ static void tell_both(cr_teller *t)
     }
 }
 
+static void tell_size(cr_teller *t, unsigned cards)
+{
+    if (cards != HAND) {
+        cr_tell_number(t, cards);
+        return;
+    }
+    cr_text_str(t->out, "thirteen");
+    t->agrees = false;
+}
+
+static void tell_last_deal(cr_teller *t, unsigned deals)
+{
+    if (deals == 1)
+        cr_text_str(t->out, "The one deal is played.");
+    else
+        cr_text_fmt(t->out, "All %u deals are played.", deals);
+}
+
 static bool tell(cr_teller *t, cr_span place)
 {
     const state *s = (const state *)t->state;
@@ -266,6 +357,10 @@ static bool tell(cr_teller *t, cr_span place)
         cr_tell_seat(t, !t->seat, place.end[-1] == 's');
     } else if (cr_span_is(place, "both")) {
         tell_both(t);
+    } else if (cr_span_is(place, "size")) {
+        tell_size(t, dealt_of(s));
+    } else if (cr_span_is(place, "last_deal")) {
+        tell_last_deal(t, deals_of(s));
     } else if (cr_span_is(place, "standing")) {
         tell_score(t, s, t->seat);
     } else if (cr_span_is(place, "hand")) {
@@ -285,7 +380,7 @@ CR_GAME_DEFINE(duel) = {
     CR_SHEET,
     CR_RULE_CALLS,
     .observe = observe,
-    .imagine = declared_imagine,
+    .imagine = imagine,
     .tell = tell,
     .round = round_of,
     .lead = 6,
