@@ -403,5 +403,6 @@ const cr_bot cr_bot_baseline_dune_battle = {
     .name = "baseline",
     .about = "tries plans against the plans that an opponent could have, and takes the best",
     .game = "dune-battle",
+    .cost_us = 400, /* a battle plan takes a millisecond, the rest little */
     .choose = choose,
 };

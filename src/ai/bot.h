@@ -62,6 +62,8 @@ struct cr_bot {
      * search.h; and its time in milliseconds by the clock of the desk, 0 being what it is given. */
     uint32_t worlds, search, time_ms;
 
+    uint32_t cost_us; /* about how long an answer takes; 0: hardly any time */
+
     /* Or NULL: it needs none. Bytes of memory for an answer in this game. */
     size_t (*memory)(const cr_bot *bot, const cr_game *game);
 
