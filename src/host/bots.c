@@ -150,6 +150,10 @@ void cr_thought_think(cr_thought *t)
     cr_offer offer = {t->game, t->state, t->seat, t->bot, &t->desk};
 
     t->is_begun = true;
+    if (t->work) {
+        t->work(t);
+        return;
+    }
     t->has_move = t->bot->choose(t->game, t->bot->flags & CR_BOT_BLIND ? NULL : t->view, &offer,
                                  &t->rng, t->budget_ms, &t->move) &&
                   ((t->bot->flags & CR_BOT_EXACT) || cr_offer_has(&offer, &t->move));
@@ -239,6 +243,10 @@ void cr_thought_done(cr_thought *t)
     cr_room *room = t->room;
     cr_stats *stats = &t->lobby->stats;
 
+    if (t->finish) {
+        t->finish(t);
+        return;
+    }
     stats->bots_thinking--;
     if (t->is_begun)
         cr_histogram_add(&stats->thinking, t->took_us);

@@ -22,6 +22,11 @@ struct cr_thought {
     uint8_t seat;
     void *job; /* the thinker's own */
 
+    /* Or NULL. Something else to be worked out by the same threads, in place of the question: `work` on any of them, and
+     * `finish` when it is back, which need not have been begun. They own the thought. */
+    void (*work)(cr_thought *thought);
+    void (*finish)(cr_thought *thought);
+
     /* The answer. */
     bool is_begun;
     bool has_move;

@@ -1,6 +1,7 @@
 /* The HTTP side: games, matches, records, health, metrics. Bytes in, bytes out; net brings the sockets. */
 #include "host/study.h"
 #include "wire/encode.h"
+#include "wire/analysis.h"
 #include "wire/steps.h"
 #include "wire/wire.h"
 #include "base/hash.h"
@@ -704,6 +705,23 @@ static void reply_steps(cr_request *r, cr_room *room, cr_span path)
     reply_trouble(r, CR_TROUBLE_NO_ROUTE, "");
 }
 
+static void reply_analysis(cr_request *r, cr_room *room, cr_span number)
+{
+    cr_trouble trouble = CR_TROUBLE_NO_ROUTE;
+    int64_t from;
+    char *json;
+    size_t len;
+
+    if (cr_span_int(&number, 0, UINT32_MAX, &from) && number.at == number.end)
+        trouble = analysis_write(r->wire, room, (uint32_t)from, &json, &len);
+    if (trouble) {
+        reply_trouble(r, trouble, "");
+        return;
+    }
+    r->reply(r, 200, type_json, json, len);
+    free(json);
+}
+
 /* ---- metrics ---- */
 
 static void write_metrics(cr_text *out, const void *with)
@@ -805,6 +823,9 @@ static void handle_match(cr_request *r, cr_span path)
     } else if (cr_span_lead(&path, "/steps/")) {
         if (is_method(r, "GET"))
             reply_steps(r, room, path);
+    } else if (cr_span_lead(&path, "/analysis/")) {
+        if (is_method(r, "GET"))
+            reply_analysis(r, room, path);
     } else if (cr_span_is(path, "/join")) {
         if (!is_method(r, "POST"))
             return;

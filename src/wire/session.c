@@ -1,4 +1,5 @@
 /* One connection: reads messages and hands them to its room, and is the voice of rooms. */
+#include "wire/analysis.h"
 #include "wire/encode.h"
 #include "wire/wire.h"
 #include "kernel/say.h"
@@ -668,6 +669,7 @@ cr_err cr_wire_init(cr_wire *wire, cr_lobby *lobby, uint32_t rate)
 
 void cr_wire_release(cr_wire *wire)
 {
+    analysis_release(wire);
     free(wire->scratch);
     wire->scratch = NULL;
 }

@@ -16,6 +16,7 @@ enum {
 };
 
 typedef struct cr_wire cr_wire;
+typedef struct cr_analysis cr_analysis; /* see analysis.h */
 
 /* One WebSocket connection. Memory of its owner. */
 typedef struct cr_session cr_session;
@@ -47,6 +48,8 @@ struct cr_wire {
     cr_session *dirty;
     char *scratch;
     size_t scratch_cap;
+    cr_analysis *analyses; /* of matches that are over */
+    unsigned n_analyses;
 };
 
 /* One more message or request, of so many per second (0: no limit): is that too many? Each takes its share of a second

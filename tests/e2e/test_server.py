@@ -284,6 +284,52 @@ class Steps(unittest.TestCase):
             self.assertEqual(len(server.request("GET", f"/api/matches/{match}/steps/0/{n - 1}")[1]["steps"]), 1)
 
 
+class Analysis(unittest.TestCase):
+    """Chances after each move of a match that is over, worked out while somebody asks."""
+
+    def ask(self, server, match):
+        """All steps as they come, and the last answer."""
+        steps = []
+        for _ in range(1200):
+            status, answer = server.request("GET", f"/api/matches/{match}/analysis/{len(steps)}")
+            self.assertEqual(status, 200, answer)
+            self.assertEqual([step["number"] for step in answer["steps"]], list(range(len(steps), answer["done"])))
+            steps += answer["steps"]
+            if answer["done"] == answer["total"]:
+                return steps, answer
+            time.sleep(0.05)
+        self.fail(f"{len(steps)} steps only")
+
+    def test_a_match_is_analysed_in_the_background(self):
+        with Server(PROGRAM) as server:
+            match, tokens = server.create("duel", ["me", "bot"], options={"target": 2, "parries": 0})
+            self.assertEqual(server.request("GET", f"/api/matches/{match}/analysis/0")[0], 403)
+            Player(server, match, tokens[0]).play()
+            n = server.request("GET", f"/api/matches/{match}/steps/outline/0")[1]["n"]
+            steps, last = self.ask(server, match)
+            self.assertEqual(len(steps), n)
+            for step in steps:
+                self.assertAlmostEqual(sum(step["truth"]), 1, delta=0.01)
+                self.assertTrue(all(0 <= chance <= 1 for chance in step["known"]), step)
+            self.assertIn(steps[-1]["truth"], ([0, 1], [1, 0]))
+            self.assertTrue(any("best" in step for step in steps))
+            self.assertTrue(all(0 < turn < n for turn in last["turns"]), last["turns"])
+            # What is done is kept: one answer has it all.
+            status, again = server.request("GET", f"/api/matches/{match}/analysis/0")
+            self.assertEqual((status, again["steps"], again["turns"]), (200, steps, last["turns"]))
+            self.assertEqual(server.request("GET", f"/api/matches/{match}/analysis/x")[0], 404)
+            self.assertEqual(server.request("POST", f"/api/matches/{match}/analysis/0", {})[0], 405)
+            # A stop does not wait for one that is under way.
+            match, _ = server.create("liap-tui", ["bot"] * 4, seed=3)
+            for _ in range(200):
+                if server.request("GET", f"/api/matches/{match}")[1]["stands"] == "over":
+                    break
+                time.sleep(0.05)
+            status, answer = server.request("GET", f"/api/matches/{match}/analysis/0")
+            self.assertEqual(status, 200, answer)
+            self.assertLess(answer["done"], answer["total"])
+
+
 class Play(unittest.TestCase):
     def test_all_games_are_played_to_the_end(self):
         with Server(PROGRAM) as server:

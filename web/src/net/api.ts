@@ -1,6 +1,7 @@
 // The HTTP side of the server: games, matches, joining. What fails is thrown as ApiTrouble, in the server's words. A path with
 // "~" in it is for the referee in this tab (here/here.ts).
 import { isHereAddress, isHerePossible, requestHere, rulesHere } from "../here/here";
+import type { AnalysisAnswer } from "../analysis/analysis";
 import type { Create, Join, Over, Seat } from "../proto";
 import { learnTitle } from "../words";
 
@@ -197,5 +198,7 @@ export const getMatch = (id: string) => ask<MatchHead>("/api/matches/" + id);
 export const createMatch = (body: Create, seed?: string) =>
   ask<Made>((isHereAddress(location.hash) ? "~" : "") + "/api/matches", seed === undefined ? JSON.stringify(body) : JSON.stringify(body).replace(/}$/, `,"seed":${seed}}`));
 export const joinMatch = (id: string, body: Join) => ask<Made>(`/api/matches/${id}/join`, JSON.stringify(body));
+/** What is known of the analysis of a match; analysis/analysis.ts knows the path. */
+export const getAnalysis = (path: string) => ask<AnalysisAnswer>(path);
 /** A path of the steps of a match that is over; replay/film.ts knows which. */
 export const getSteps = <T>(path: string) => ask<T>(path);

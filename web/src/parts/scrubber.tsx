@@ -18,6 +18,10 @@ export interface ScrubberProps {
   note: string;
   go(at: number): void;
   togglePlay(): void;
+  /** in place of rounds and reactions, over the whole width */
+  graph?: ComponentChildren;
+  /** what the graph is about */
+  head?: ComponentChildren;
   children?: ComponentChildren;
 }
 
@@ -52,16 +56,17 @@ export function Scrubber(p: ScrubberProps) {
 
   return (
     <section class="scrub" aria-label="Replay">
-      <div class="track" ref={track} style={{ "--at": (100 * p.at) / last }}
+      {p.head}
+      <div class={p.graph ? "track with-graph" : "track"} ref={track} style={{ "--at": (100 * p.at) / last }}
         onPointerDown={event => { event.currentTarget.setPointerCapture(event.pointerId); toPointer(event); }}
         onPointerMove={event => { if (event.buttons & 1) toPointer(event); }}>
-        <i class="bed" />
-        {p.rounds.map(r => (
+        {p.graph || <i class="bed" />}
+        {!p.graph && p.rounds.map(r => (
           <i key={r.at} class="tick r" style={{ left: place(r.at) }}>
             {hasRoom(r.at) && <span class="caps">{r.round === 1 && (p.rounds[1]?.at ?? last) > last / 10 ? "Round 1" : r.round}</span>}
           </i>
         ))}
-        {p.outline.map(s => (s.reaction || s.default) && (
+        {!p.graph && p.outline.map(s => (s.reaction || s.default) && (
           <i key={s.number} class={`ev${s.default ? " no" : ""}`} style={{ left: place(s.number) }}
             title={s.default ? "default played by the host" : "reaction"} />
         ))}

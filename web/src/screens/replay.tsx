@@ -1,24 +1,31 @@
 // A match that is over, watched again: the same table as in play, a scrubber, and a choice of eyes. The address always
 // names the moment, so it can be sent to somebody.
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
+import { Analysis } from "../analysis/analysis";
 import { bareId, homeOf } from "../here/here";
-import { getGame, getMatch, getRecord, getSteps, type GameInfo, type MatchHead } from "../net/api";
+import { getAnalysis, getGame, getMatch, getRecord, getSteps, type GameInfo, type MatchHead } from "../net/api";
 import { announce } from "../parts/announcer";
 import { Bar } from "../parts/bar";
 import { Honest } from "../parts/honest";
 import { useTitle } from "../parts/hooks";
 import { Inspector } from "../parts/inspector";
 import { Group, useKeys } from "../parts/keys";
+import { lazy } from "../parts/lazy";
 import { Scrubber } from "../parts/scrubber";
 import { CheckIt } from "../parts/verdict";
 import type { Step } from "../proto";
 import { clampStep, Film, parseEyes, roundAt, roundsOf, roundStep, type Eyes, type Line } from "../replay/film";
+import type { GraphProps, PanelProps } from "../analysis/parts";
 import { go as toScreen } from "../route";
 import { store } from "../store";
 import { tableOf } from "../tables";
 import type { TableProps } from "../tables/table";
 import { eventInWords, figure, makeNames, plain, sentence, titleOf, type Names } from "../words";
 import { SettingsSheet } from "./settings";
+
+const AnalysisGraph = lazy<GraphProps>(() => import("../analysis/parts").then(part => part.AnalysisGraph));
+const AnalysisKey = lazy<Pick<GraphProps, "analysis" | "seat" | "names">>(() => import("../analysis/parts").then(part => part.AnalysisKey));
+const AnalysisPanel = lazy<PanelProps>(() => import("../analysis/parts").then(part => part.AnalysisPanel));
 
 const PLAY_MS = 1200; // between two steps
 
@@ -119,6 +126,9 @@ function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game
   const [eyes, setEyes] = useState<Eyes>(() => parseEyes(query.get("as"), head.seats.length));
   const [playing, setPlaying] = useState(false);
   const [inspects, setInspects] = useState(query.has("inspect"));
+  const analysis = useMemo(() => new Analysis(head.match, getAnalysis), [head.match]);
+  const [analyses, setAnalyses] = useState(query.has("analysis"));
+  const [tab, setTab] = useState<"analysis" | "log">("analysis");
   const [copied, setCopied] = useState(false);
   const opener = useRef<Element | null>(null);
   const rounds = useMemo(() => roundsOf(film.outline), [film.outline]);
@@ -133,6 +143,17 @@ function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game
     else if (opener.current instanceof HTMLElement) opener.current.focus();
     setInspects(on);
   };
+  const analyse = (on: boolean) => {
+    if (on) opener.current = document.activeElement;
+    else if (opener.current instanceof HTMLElement) opener.current.focus();
+    setAnalyses(on);
+    setTab("analysis");
+    if (on) setInspects(false);
+  };
+  useEffect(() => {
+    if (analyses) analysis.start();
+    return () => { analysis.stop(); };
+  }, [analyses, analysis]);
   const togglePlay = () => {
     if (!playing && at >= last) setAt(0);
     setPlaying(!playing);
@@ -160,7 +181,8 @@ function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game
   useKeys({
     ArrowLeft: () => { go(at - 1); }, ArrowRight: () => { go(at + 1); }, Home: () => { go(0); }, End: () => { go(last); },
     PageUp: () => { go(roundStep(rounds, at, -1, last)); }, PageDown: () => { go(roundStep(rounds, at, 1, last)); },
-    " ": togglePlay, i: () => { inspect(!inspects); }, Escape: () => { if (inspects) inspect(false); },
+    " ": togglePlay, i: () => { inspect(!inspects); }, Escape: () => { if (inspects) inspect(false); else if (analyses) analyse(false); },
+    a: () => { analyse(!analyses); },
   });
 
   // While a step is on its way the one before stays on the table.
@@ -204,6 +226,8 @@ function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game
 
   // The end says whether the deal was honest, so it is fetched whatever moment is shown.
   useEffect(() => { void film.want(eyes, last); }, [film, eyes]);
+  // Whoever is looked through, or else the first.
+  const whose = typeof eyes === "number" ? eyes : 0;
   const { Table, Rail } = table;
   return (
     <div class="app replay" data-cloth={table.cloth} data-shown={now?.step.number} data-eyes-shown={now?.eyes}>
@@ -212,14 +236,21 @@ function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game
       {settings && <SettingsSheet close={() => { setSettings(false); }} />}
       <EyesGroup head={head} eyes={eyes} names={names} choose={e => { setEyes(e); }} />
       {props ? <Table {...props} /> : <main class="mat" data-cloth={table.cloth} aria-busy="true" />}
-      <Scrubber outline={film.outline} rounds={rounds} n={film.n} at={at} playing={playing} text={text} note={note} go={go} togglePlay={togglePlay}>
+      <Scrubber outline={film.outline} rounds={rounds} n={film.n} at={at} playing={playing} text={text} note={note} go={go} togglePlay={togglePlay}
+        head={analyses && !analysis.isHere && <AnalysisKey analysis={analysis} seat={whose} names={names} />}
+        graph={analyses && !analysis.isHere && <AnalysisGraph analysis={analysis} seat={whose} names={names} at={at} n={film.n} rounds={rounds} go={go} />}>
+        <button type="button" class="btn" aria-pressed={analyses} aria-label="Analysis" onClick={() => { analyse(!analyses); }}><i class="ic ic-graph" aria-hidden="true" /><span>Analysis</span></button>
         <button type="button" class="btn" onClick={copy} aria-label="Link to this moment"><i class="ic ic-link" aria-hidden="true" /><span>{copied ? "Copied" : "Link to this moment"}</span></button>
       </Scrubber>
       {inspects && now && props ? (
         <Inspector game={game} names={names} me={me} view={now.step.view} question={props.question} offers={now.step.offers ?? null} n={now.step.number}
           hash={now.step.hash} truth={props.truth} close={() => { inspect(false); }}>{honest(true)}</Inspector>
+      ) : analyses && tab === "analysis" ? (
+        <AnalysisPanel analysis={analysis} seat={whose} names={names} at={at} go={go} close={() => { analyse(false); }}
+          choose={to => { if (to === "log") setTab("log"); else inspect(true); }} />
       ) : (
         <aside class="rail" aria-label="Score and log">
+          {analyses && <p class="deal"><button type="button" class="linklike" onClick={() => { setTab("analysis"); }}>Back to the analysis</button></p>}
           {Rail && props && <section aria-label="Score"><Rail {...props} /></section>}
           <StepLog lines={log} words={words} at={at} go={go} />
           <section class="deal">

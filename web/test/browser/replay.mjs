@@ -177,3 +177,48 @@ test("replay and inspector have no fault of access, in both themes and on a phon
     }
   }
 });
+
+for (const [game, more, isQuick] of [["duel", { options: { parries: 1, target: 3 } }, true], ["liap-tui", { seats: Array(4).fill("bot:baseline"), options: { target: 4 } }, false]])
+  test(`${game} is analysed while one looks: graph, turns, what the bot would have done`, { quick: isQuick }, async t => {
+    const server = await t.server();
+    const match = await server.botMatch(game, more);
+    const { n } = await server.api(`matches/${match}/steps/outline/0`);
+    const ann = await t.player(server), { page } = ann;
+    await ann.open(`#/replay/${match}?at=0`);
+    await isAt(ann, 0);
+    await page.keyboard.press("a");
+    const panel = page.getByRole("complementary", { name: "Analysis" });
+    await panel.waitFor();
+    await until(async () => (await panel.locator(".going").count()) === 0 && (await panel.locator(".figures").count()) === 1, "the analysis to be done", 120_000);
+    await panel.locator(".figures summary").click();
+    assert.equal(await panel.locator(".figures tbody tr").count(), n);
+    // Letters, list and keys move together.
+    const turns = panel.locator(".turns button");
+    if (await turns.count()) {
+      await turns.first().click();
+      const at = await shownStep(ann);
+      assert.ok(at > 0);
+      assert.equal(await page.locator(".graph-box .pt.on").innerText(), "A");
+      assert.equal(await turns.first().getAttribute("aria-current"), "true");
+      await page.locator(".graph-box .pt").first().click();
+      await isAt(ann, at);
+    }
+    await page.keyboard.press("Home");
+    await isAt(ann, 0);
+    await page.keyboard.press("ArrowRight");
+    await isAt(ann, 1);
+    await panel.getByRole("heading", { name: /^Move 1, with what .* could see$/ }).waitFor();
+    assert.match(await panel.innerText(), /With all cards known: \d+ % before, \d+ % after/);
+    // Other eyes, another chance.
+    await page.locator('[data-eyes="1"]').click();
+    await until(async () => (await page.locator(".graph-key h2").innerText()).startsWith("Chance to win: "), "the name");
+    await ann.axe();
+    await ann.shot(`analysis-${game}`);
+    await page.setViewportSize(SMALL_PHONE);
+    await ann.axe();
+    const { left, right } = await page.locator(".track.with-graph").evaluate(e => e.getBoundingClientRect().toJSON());
+    assert.ok(left >= 0 && right <= SMALL_PHONE.width, `from ${left} to ${right} px`);
+    await page.keyboard.press("Escape");
+    await panel.waitFor({ state: "detached" });
+    assert.equal(await page.locator(".graph-box").count(), 0);
+  });
