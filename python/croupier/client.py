@@ -38,6 +38,11 @@ class Ask:
         return f"<Ask {self.question['kind'] if 'kind' in self.question else self.question}, {len(self.moves)} moves>"
 
 
+def _closed():
+    import websockets
+    return websockets.ConnectionClosed
+
+
 class Client:
     """A server, by its address."""
 
@@ -120,7 +125,6 @@ class Seat:
 
     async def messages(self):
         """Every message of the server as a dict, connected anew where the connection breaks, until the match is over."""
-        import websockets
         wait = 0.1
         while not self.over:
             try:
@@ -133,13 +137,13 @@ class Seat:
                             yield message
                             if self.over:
                                 return
-            except websockets.ConnectionClosed:
+            except _closed():
                 pass
             await asyncio.sleep(wait)
             wait = min(2 * wait, 5)
             try:
                 await self._attach()
-            except OSError:
+            except (OSError, _closed()):
                 continue
 
     def _note(self, message):
@@ -162,7 +166,10 @@ class Seat:
         """Answers the question of an Ask with a move as people write it."""
         self.last_id += 1
         self._pending = {"id": self.last_id, "ticket": ask.question["ticket"], "move": str(move)}
-        await self.send("move", **self._pending)
+        try:
+            await self.send("move", **self._pending)
+        except _closed():
+            pass  # `messages` attaches again and sends it
 
     async def play(self, choose=None):
         """Plays to the end: choose(ask) gives a move, or something to await for one; None leaves the question alone. Returns the scores."""

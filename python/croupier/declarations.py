@@ -51,8 +51,10 @@ typedef struct {
 typedef struct {
     uint8_t seed[32];
     uint64_t start_ms;
-    uint8_t n_seats, is_pinned, fill[6]; 
-    int32_t option[CR_OPTIONS_MAX];      
+    uint8_t n_seats, is_pinned; 
+    uint8_t is_scripted;        
+    uint8_t fill[5];
+    int32_t option[CR_OPTIONS_MAX]; 
 } cr_setup;
 typedef struct cr_sink cr_sink;
 struct cr_sink {
