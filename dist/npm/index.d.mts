@@ -138,10 +138,13 @@ export interface Match {
   clock(now: number | bigint): number;
   /** The record so far. It holds the seed: as secret as the match until it is over. */
   readonly record: Uint8Array;
-  /** Of a match that comes from a record: what its head says; opening it has checked that seed and commitment fit. */
-  readonly head: { match: string; seed: string; commitment: string; pinned: boolean };
+  /** Of a match that comes from a record: what its head says; opening it has checked that seed and commitment fit. `starts`: how the seed was drawn, where seats had a part in it; `deal`: that in words, {0}, {1}, … being players. */
+  readonly head: { match: string; seed: string; commitment: string; pinned: boolean; starts: Draw[]; deal: string };
   /** Of a match that comes from a record: plays its next entry. `wrong` says why it does not hold. */
   next(): { done: boolean; wrong?: string };
   /** Gives the memory back. Optional: it happens by itself when nobody holds the match. */
   free(): void;
 }
+
+/** A start of a match whose seed was drawn by several; the last is the one that began. Hex digits, by seat, null where there are none. */
+export interface Draw { void: boolean; sealed: number; ended: number; commitment: string; part: string; seals: (string | null)[]; parts: (string | null)[] }

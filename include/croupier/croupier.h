@@ -87,7 +87,8 @@ enum {
     X(NO_MATCH, "there is no match of this id")                         \
     X(STORE, "the store cannot be read or written")                     \
     X(MEMORY, "no memory left")                                         \
-    X(FOREIGN_LAYOUT, "the record is of another build of this game")
+    X(FOREIGN_LAYOUT, "the record is of another build of this game")    \
+    X(BAD_DEAL, "the parts of the seed are not what was committed to")
 
 typedef enum {
 #define CR_ERR_ENUM(name, text) CR_ERR_##name,
@@ -435,6 +436,73 @@ CR_API void cr_commit(const uint8_t match_id[16], const uint8_t seed[32], uint8_
 CR_API bool cr_commit_holds(const uint8_t match_id[16], const uint8_t seed[32],
                             const uint8_t commitment[32]);
 
+/* ---- a seed that several have drawn ----
+ * The server and each seat that takes part commit to 32 bytes of their own, then open them; the seed is a hash of all. Nobody
+ * could choose it unless all of them are in it together. A start in which somebody has committed and not opened is void; it
+ * stays on record, and another follows without that seat. docs/record.md. */
+
+enum {
+    CR_STARTS_MAX = 10, /* starts of one match, void ones and the last */
+    CR_OPEN_MS =
+        10000, /* behind the last commitment a part is opened so soon, or its start is void */
+    CR_DEAL_BYTES_MAX = 8192 /* of all starts in a record */
+};
+
+typedef struct {
+    uint64_t sealed_ms,
+        ended_ms; /* when all commitments were in; when the match began or the start was void */
+    uint16_t sealed, opened; /* seats */
+    uint8_t is_void, fill[3];
+    uint8_t part[32], commitment[32];                          /* the server's */
+    uint8_t seal[CR_SEATS_MAX][32], opening[CR_SEATS_MAX][32]; /* the seats' */
+    uint64_t seal_ms[CR_SEATS_MAX], open_ms[CR_SEATS_MAX];
+} cr_draw;
+
+typedef struct {
+    uint32_t n, fill;
+    cr_draw draw[CR_STARTS_MAX];
+} cr_deal;
+
+/* One list for name and sentence of what may be wrong with a deal. */
+#define CR_DEAL_MAP(X)                                                                     \
+    X(HOLDS, "all parts are what was committed to")                                        \
+    X(COMMITMENT, "the server's part is not the one it committed to")                      \
+    X(SWAPPED, "the part or the commitment of this seat is that of another seat")          \
+    X(CHANGED, "the part of this seat is not the one it committed to for this match")      \
+    X(EARLY, "the part of this seat was opened before all commitments were in")            \
+    X(LATE, "the part of this seat was opened too late: the start should have been void")  \
+    X(MISSING, "this seat has committed and not opened, and the match began all the same") \
+    X(NOT_VOID, "everybody had opened in time, and the start was called void")             \
+    X(OUT_AGAIN, "this seat had not opened before, and takes part once more")              \
+    X(ORDER,                                                                               \
+      "the starts are not in the order of their times, or the last is not the one that began")
+
+typedef enum {
+#define CR_DEAL_ENUM(name, text) CR_DEAL_##name,
+    CR_DEAL_MAP(CR_DEAL_ENUM)
+#undef CR_DEAL_ENUM
+} cr_deal_fault;
+
+/* Name of a fault, such as "SWAPPED". */
+CR_API const char *cr_deal_fault_name(cr_deal_fault fault);
+
+/* The same in words. */
+CR_API const char *cr_deal_fault_text(cr_deal_fault fault);
+
+/* What a seat publishes of its part: SHA-256 of a tag, the match id, the seat and the part. */
+CR_API void cr_part_seal(const uint8_t match_id[16], uint8_t seat, const uint8_t part[32],
+                         uint8_t out[32]);
+
+/* The seed of start `number` (from 1): SHA-256 of a tag, the match id, the number, the server's part and those of all seats
+ * in their order, opened or not. Where no seat has opened one, the server's part itself. */
+CR_API void cr_draw_seed(const uint8_t match_id[16], uint32_t number, const cr_draw *draw,
+                         uint8_t out[32]);
+
+/* Is everything as was committed to? *number and *seat (may be NULL) tell where not: a start from 1, and a seat or
+ * CR_HOST for the server. */
+CR_API cr_deal_fault cr_deal_check(const uint8_t match_id[16], const cr_deal *deal,
+                                   uint32_t *number, uint8_t *seat);
+
 /* ---- the record ----
  * docs/record.md describes the bytes. */
 
@@ -445,6 +513,8 @@ typedef struct {
     uint8_t match_id[16], commitment[32];
     uint16_t rules_version;
     uint16_t head_size; /* bytes of the head in the file */
+    uint16_t deal_at;   /* where in it the starts stand; 0: the server alone has drawn the seed */
+    uint8_t fill[2];
 } cr_record_head;
 
 typedef struct {
@@ -458,6 +528,16 @@ typedef struct {
 CR_API size_t cr_record_head_write(const cr_game *game, const cr_setup *setup,
                                    const uint8_t match_id[16], uint8_t out[CR_RECORD_HEAD_MAX]);
 
+/* The same for a seed that was shared: `deal` tells how it was drawn, setup->seed is what cr_draw_seed gives for the last of
+ * its starts. Writes at most CR_RECORD_HEAD_MAX + CR_DEAL_BYTES_MAX bytes. */
+CR_API size_t cr_record_head_write_deal(const cr_game *game, const cr_setup *setup,
+                                        const uint8_t match_id[16], const cr_deal *deal,
+                                        uint8_t *out);
+
+/* How the seed was drawn, from a record whose head was read. Fails with CR_ERR_CORRUPT; a head without a deal has no starts. */
+CR_API CR_MUST_USE cr_err cr_record_deal(const uint8_t *bytes, size_t len,
+                                         const cr_record_head *head, cr_deal *out);
+
 /* Copies the name of the game out of a record (with its closing zero), so that the game can be found. Fails
  * with CR_ERR_NOT_RECORD or CR_ERR_TRUNCATED. */
 CR_API CR_MUST_USE cr_err cr_record_game(const uint8_t *bytes, size_t len,
@@ -465,7 +545,8 @@ CR_API CR_MUST_USE cr_err cr_record_game(const uint8_t *bytes, size_t len,
 
 /* Reads and checks the head of a record of this game. Fails with CR_ERR_NOT_RECORD, CR_ERR_TRUNCATED,
  * CR_ERR_CORRUPT, CR_ERR_NO_GAME (it is of another game), CR_ERR_FOREIGN_VERSION (out->rules_version tells
- * which), CR_ERR_FOREIGN_LAYOUT (of a module: its states look otherwise), CR_ERR_BAD_OPTION, or CR_ERR_BAD_COMMITMENT. */
+ * which), CR_ERR_FOREIGN_LAYOUT (of a module: its states look otherwise), CR_ERR_BAD_OPTION, CR_ERR_BAD_COMMITMENT, or
+ * CR_ERR_BAD_DEAL (cr_deal_check tells what is wrong). out->setup.seed is the seed of the match, however it was drawn. */
 CR_API CR_MUST_USE cr_err cr_record_head_read(const cr_game *game, const uint8_t *bytes, size_t len,
                                               cr_record_head *out);
 

@@ -36,7 +36,9 @@ typedef struct {
     const request *asked; /* what is sent once http is up */
     cr_rng rng;
     char match[HEX + 1], token[HEX + 1];
-    char fault[256]; /* what ended it; "" while it goes on */
+    uint8_t part[32]; /* of the seed, while the match has not begun */
+    uint32_t drawn;   /* the start it is for; 0: none yet */
+    char fault[256];  /* what ended it; "" while it goes on */
     char reply[BODY_MAX], location[512];
     unsigned status;            /* of the last request; 0: none yet */
     double offset_ms;           /* the server's clock less ours */
@@ -105,6 +107,38 @@ static void tell_empty(table *t)
     cr_json_str(&json, t->passes_empty ? "auto" : "ask");
     cr_json_close(&json, '}');
     send_text((joined *)t, &out);
+}
+
+static void send_hex(joined *j, const char *type, uint32_t number, const uint8_t bytes[32])
+{
+    char text[256], hex[65];
+    cr_text out = cr_text_on(text, sizeof text), digits = cr_text_on(hex, sizeof hex);
+    cr_json json = begin_message(&out, type);
+
+    cr_text_hex(&digits, bytes, 32);
+    if (number) {
+        cr_json_key(&json, "number");
+        cr_json_uint(&json, number);
+    }
+    cr_json_key(&json, number ? "part" : "seal");
+    cr_json_str(&json, hex);
+    cr_json_close(&json, '}');
+    send_text(j, &out);
+}
+
+/* Commits to a part of the seed for this start: a fresh one, unless one was sent for it before. */
+static void send_seal(joined *j, uint32_t start)
+{
+    cr_span hex = cr_span_of(j->match);
+    uint8_t match[HEX / 2], seal[32];
+
+    if (j->t.seat >= CR_SEATS_MAX || !cr_span_hex(&hex, match, sizeof match))
+        return;
+    if (j->drawn != start)
+        randombytes_buf(j->part, sizeof j->part);
+    j->drawn = start;
+    cr_part_seal(match, j->t.seat, j->part, seal);
+    send_hex(j, "seal", 0, seal);
 }
 
 static void attach(joined *j)
@@ -204,6 +238,23 @@ static void take_attached(joined *j, const json_t *tree)
     j->t.left_alone = 0; /* what was under way is asked again if it did not arrive */
     if (j->t.passes_empty && j->t.seat < CR_SEATS_MAX)
         tell_empty(&j->t);
+    if (!j->is_begun)
+        send_seal(j, j->drawn ? j->drawn : 1);
+}
+
+/* How the seed is drawn. */
+static void take_drawing(joined *j, const json_t *tree)
+{
+    uint32_t start = (uint32_t)json_integer_value(json_object_get(tree, "number"));
+    const char *stage = text_of(tree, "stage");
+
+    if (!strcmp(stage, "seal"))
+        send_seal(j, start);
+    else if (!strcmp(stage, "open") && start == j->drawn)
+        send_hex(j, "open", start, j->part);
+    else if (!strcmp(stage, "void"))
+        table_tell(&j->t, "the deal is drawn once more: somebody did not open a part of the seed",
+                   "The deal is drawn once more: somebody did not open a part of the seed.");
 }
 
 /* A pass is sent for us, or until some moment we look as if one were. */
@@ -281,7 +332,7 @@ static void take_rematched(joined *j, const json_t *tree)
     j->t.n_why = 0;
     j->t.left_alone = j->t.passing = 0;
     j->t.seed[0] = j->t.end[0] = 0;
-    j->n = j->id = 0;
+    j->n = j->id = j->drawn = 0;
     memset(&j->t.why, 0, sizeof j->t.why);
     memset(j->t.names, 0, sizeof j->t.names);
     table_tell(&j->t, "the rematch begins", "The rematch begins.");
@@ -415,6 +466,8 @@ static void on_line(net_client *c, char *line)
         take_news(j, tree);
     else if (!strcmp(type, "passing"))
         take_passing(j, tree);
+    else if (!strcmp(type, "drawing"))
+        take_drawing(j, tree);
     else if (!strcmp(type, "offered"))
         take_offered(j, tree);
     else if (!strcmp(type, "rematched"))
@@ -774,6 +827,8 @@ static void write_new(cr_text *out, const joined_order *order)
     cr_json_open(&json, '{');
     cr_json_key(&json, "game");
     cr_json_str(&json, order->game->name);
+    cr_json_key(&json, "shares");
+    cr_json_bool(&json, true);
     if (order->name) {
         cr_json_key(&json, "name");
         cr_json_str(&json, order->name);
@@ -831,6 +886,8 @@ static bool take_seat(joined *j, const joined_order *order)
         cr_json_key(&json, "name");
         cr_json_str(&json, order->name);
     }
+    cr_json_key(&json, "shares");
+    cr_json_bool(&json, true);
     if (order->has_seat) {
         cr_json_key(&json, "seat");
         cr_json_uint(&json, order->seat);

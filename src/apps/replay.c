@@ -30,6 +30,7 @@ typedef struct {
     char did[TELLING_LINE]; /* that move, as text; "": these eyes do not know it */
     uint32_t ticket;        /* of the question that was told last */
     uint8_t viewer;         /* or ALL_SEEING */
+    cr_deal deal;           /* how the seed was drawn */
     uint64_t step;          /* the only entry to show; NO_STEP: all */
     bool is_json, has_views, is_quiet, is_plain, is_raw;
 } player;
@@ -155,6 +156,29 @@ static bool may_see_end(const player *p)
     return p->viewer == ALL_SEEING || p->state->is_over;
 }
 
+/* How the seed was drawn, where the record is of a match on a server. */
+static void write_deal(cr_text *out, const void *with)
+{
+    static const uint8_t nowhere[16] = {0};
+    const player *p = with;
+    char says[2048];
+    cr_text text = cr_text_on(says, sizeof says);
+
+    if (p->head.setup.is_pinned)
+        cr_text_str(&text, "The seed was given as a number: whoever gave it knew the deal.\n");
+    else if (memcmp(p->head.match_id, nowhere, sizeof nowhere))
+        cr_say_deal(&text, &p->deal, p->head.setup.n_seats);
+    cr_say_names(out, says, (const char *const[CR_SEATS_MAX]){0});
+}
+
+static void write_starts(cr_text *out, const void *with)
+{
+    const player *p = with;
+    cr_json j = cr_json_on(out);
+
+    cr_deal_write_json(&j, &p->deal, p->head.setup.n_seats);
+}
+
 static void print_head(const player *p)
 {
     const cr_setup *setup = &p->head.setup;
@@ -182,7 +206,9 @@ static void print_head(const player *p)
             cr_json_str(&j, value);
         }
         cr_json_close(&j, '}');
-        printf("%s,\"entries\":[", text);
+        printf("%s,\"starts\":", text);
+        cli_print(stdout, write_starts, p);
+        fputs(",\"entries\":[", stdout);
         return;
     }
     cr_text_fmt(&out, "%s for %u, rules version %u",
@@ -200,6 +226,8 @@ static void print_head(const player *p)
         }
     }
     puts(text);
+    if (!p->is_raw)
+        cli_print(stdout, write_deal, p);
 }
 
 static void print_json_end(const player *p, cr_err err)
@@ -341,6 +369,19 @@ static void explain_head(const player *p, const char *path)
     cli_error("'%s': the head (from byte 0) is damaged: it does not fit its check sum", path);
 }
 
+/* Which part of the seed is not what was committed to. */
+static void explain_deal(player *p, const char *path)
+{
+    char says[512], text[512];
+    cr_text out = cr_text_on(says, sizeof says), named = cr_text_on(text, sizeof text);
+
+    if (!cr_record_deal(p->bytes, p->len, &p->head, &p->deal))
+        cr_say_deal_fault(&out, p->head.match_id, &p->deal);
+    cr_say_names(&named, says, (const char *const[CR_SEATS_MAX]){0});
+    cli_error("'%s': the deal does not hold: %s", path,
+              *text ? text : cr_err_text(CR_ERR_BAD_DEAL));
+}
+
 static int explain(const player *p, const char *path, cr_err err, uint32_t number)
 {
     size_t at = p->head.head_size + (number ? (size_t)(number - 1) * CR_RECORD_ENTRY : 0);
@@ -384,6 +425,9 @@ static int read_head(player *p, const char *path)
                          path, name);
     case CR_ERR_CORRUPT:
         explain_head(p, path);
+        return CLI_FAILED;
+    case CR_ERR_BAD_DEAL:
+        explain_deal(p, path);
         return CLI_FAILED;
     case CR_ERR_TRUNCATED:
     case CR_ERR_BAD_COMMITMENT:
@@ -435,6 +479,8 @@ static int replay_bytes(player *p, const char *path, const char *seat)
     if (!telling_open(&p->told, p->game, p->viewer, p->is_raw) || !p->state || !p->view ||
         !p->events.buf)
         return cli_error("no memory left");
+    if (cr_record_deal(p->bytes, p->len, &p->head, &p->deal))
+        return cli_error("'%s': %s", path, cr_err_text(CR_ERR_CORRUPT));
     err = cr_replay(p->game, p->bytes, p->len, p->state, NULL, NULL, &at);
     if (err && !at)
         return explain(p, path, err, at);

@@ -1,4 +1,5 @@
 #include "host/entry.h"
+#include "base/bits.h"
 #include "base/bytes.h"
 
 /* A writer and a reader of plain little-endian bytes that cannot run over. */
@@ -63,9 +64,11 @@ static void get_text(reader *r, char *out, size_t cap)
     out[r->is_bad ? 0 : len] = 0;
 }
 
+enum { SHARES = 1 << 7 }; /* in the byte of a sitter's kind */
+
 static void put_sitter(writer *w, const cr_sitter *sitter)
 {
-    put(w, sitter->kind, 1);
+    put(w, sitter->kind | (sitter->shares ? SHARES : 0u), 1);
     put_text(w, sitter->name);
     put_text(w, sitter->bot ? sitter->bot->name : "");
     put_bytes(w, sitter->token_hash, CR_TOKEN_HASH);
@@ -76,7 +79,8 @@ static void get_sitter(reader *r, cr_sitter *out, char bot[64])
 {
     uint64_t kind = get(r, 1);
 
-    *out = (cr_sitter){0};
+    *out = (cr_sitter){.shares = kind & SHARES};
+    kind &= ~(uint64_t)SHARES;
     r->is_bad |= kind > CR_SEAT_BOT;
     out->kind = (cr_seat_kind)kind;
     get_text(r, out->name, sizeof out->name);
@@ -126,6 +130,48 @@ size_t cr_entry_start(uint8_t *out, uint64_t at_ms)
 
     put(&w, CR_ENTRY_START, 1);
     put(&w, at_ms, 8);
+    return (size_t)(w.at - out);
+}
+
+static void put_seats(writer *w, uint16_t seats, const uint64_t *ms, const uint8_t (*bytes)[32])
+{
+    put(w, seats, 2);
+    for (; seats; seats &= seats - 1) {
+        put(w, ms[cr_bits_first(seats)], 8);
+        put_bytes(w, bytes[cr_bits_first(seats)], 32);
+    }
+}
+
+static uint16_t get_seats(reader *r, uint64_t *ms, uint8_t (*bytes)[32])
+{
+    uint16_t seats = (uint16_t)get(r, 2);
+
+    r->is_bad |= seats >> CR_SEATS_MAX != 0;
+    for (unsigned left = seats; left && !r->is_bad; left &= left - 1) {
+        ms[cr_bits_first(left)] = get(r, 8);
+        get_bytes(r, bytes[cr_bits_first(left)], 32);
+    }
+    return r->is_bad ? 0 : seats;
+}
+
+size_t cr_entry_seals(uint8_t *out, const cr_draw *draw)
+{
+    writer w = {out};
+
+    put(&w, CR_ENTRY_SEALS, 1);
+    put(&w, draw->sealed_ms, 8);
+    put_bytes(&w, draw->part, 32);
+    put_seats(&w, draw->sealed, draw->seal_ms, draw->seal);
+    return (size_t)(w.at - out);
+}
+
+size_t cr_entry_opened(uint8_t *out, cr_entry_kind kind, const cr_draw *draw)
+{
+    writer w = {out};
+
+    put(&w, kind, 1);
+    put(&w, draw->ended_ms, 8);
+    put_seats(&w, draw->opened, draw->open_ms, draw->opening);
     return (size_t)(w.at - out);
 }
 
@@ -180,6 +226,7 @@ cr_err cr_entry_read(const uint8_t *bytes, size_t len, cr_entry *out)
     cr_err err = CR_ERR_OK;
     char bot[64];
 
+    memset(&out->draw, 0, sizeof out->draw);
     out->kind = (cr_entry_kind)get(&r, 1);
     switch (out->kind) {
     case CR_ENTRY_HEAD:
@@ -190,8 +237,16 @@ cr_err cr_entry_read(const uint8_t *bytes, size_t len, cr_entry *out)
         get_sitter(&r, &out->sitter, bot);
         out->sitter.bot = any_bot(bot);
         break;
-    case CR_ENTRY_START:
-        out->at_ms = get(&r, 8);
+    case CR_ENTRY_SEALS:
+        out->at_ms = out->draw.sealed_ms = get(&r, 8);
+        get_bytes(&r, out->draw.part, 32);
+        out->draw.sealed = get_seats(&r, out->draw.seal_ms, out->draw.seal);
+        break;
+    case CR_ENTRY_VOID:
+    case CR_ENTRY_START: /* without parts: the server alone has drawn, or did so before there were any */
+        out->at_ms = out->draw.ended_ms = get(&r, 8);
+        if (r.at < r.end)
+            out->draw.opened = get_seats(&r, out->draw.open_ms, out->draw.opening);
         break;
     case CR_ENTRY_MOVE:
         out->id = (uint32_t)get(&r, 4);

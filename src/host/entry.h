@@ -1,4 +1,4 @@
-/* The entries of a match's log as bytes: head, seat, start, move. docs/running.md describes them for operators. */
+/* The entries of a match's log as bytes: head, seat, commitments to a seed, a void start, the start, a move. docs/running.md describes them for operators. */
 #ifndef CR_ENTRY_H
 #define CR_ENTRY_H
 
@@ -7,6 +7,8 @@
 typedef enum {
     CR_ENTRY_HEAD = 'H',
     CR_ENTRY_SEAT = 'S',
+    CR_ENTRY_SEALS = 'C',
+    CR_ENTRY_VOID = 'V',
     CR_ENTRY_START = 'G',
     CR_ENTRY_MOVE = 'M'
 } cr_entry_kind;
@@ -21,6 +23,8 @@ typedef struct {
     cr_sitter sitter;
     uint32_t id; /* move: the client's */
     cr_record_entry record;
+    cr_draw
+        draw; /* seals: the server's part and the commitments; void and start: parts that were opened */
 } cr_entry;
 
 /* Each writes to `out`, which takes CR_STORE_ENTRY_MAX bytes, and returns the length. */
@@ -28,6 +32,8 @@ size_t cr_entry_head(uint8_t *out, const uint8_t match[CR_MATCH_ID], const cr_or
                      uint64_t at_ms);
 size_t cr_entry_seat(uint8_t *out, uint8_t seat, const cr_sitter *sitter);
 size_t cr_entry_start(uint8_t *out, uint64_t at_ms);
+size_t cr_entry_seals(uint8_t *out, const cr_draw *draw);
+size_t cr_entry_opened(uint8_t *out, cr_entry_kind kind, const cr_draw *draw);
 size_t cr_entry_move(uint8_t *out, uint32_t id, const cr_record_entry *record);
 
 /* Reads any of them. Fails with CR_ERR_CORRUPT, or what cr_record_head_read and cr_record_entry_read fail with. */

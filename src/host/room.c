@@ -265,6 +265,7 @@ uint64_t room_due(const cr_room *room)
 
     at = least(at, least(room_bots_due(room), room_empty_due(room)));
     at = least(at, least(room_rematch_due(room), room_watchers_due(room)));
+    at = least(at, room_draw_due(room));
     if (room->hold_ms)
         at = room->hold_ms; /* whatever it was that could not be stored */
     /* Not while a clock runs: the time would come and go, and the room would be called for ever. */
@@ -493,7 +494,14 @@ static void apply(cr_room *room, cr_pending *p)
     case CR_ENTRY_SEAT:
         room_seat_changed(room, p->seat, p->sitter);
         break;
+    case CR_ENTRY_SEALS:
+        room_draw_sealed(room, NULL);
+        break;
+    case CR_ENTRY_VOID:
+        room_draw_void(room, NULL);
+        break;
     case CR_ENTRY_START:
+        room_draw_done(room, NULL);
         room_begin(room, p->at_ms, true);
         break;
     case CR_ENTRY_MOVE:
@@ -531,6 +539,7 @@ static void start_over(cr_room *room)
     room->number = before;
     room->awake_at = 0;
     forget_all(room);
+    room_draw_lost(room);
     for (unsigned i = 0; i < room->n_seats; i++)
         if (room->seats[i].sent_away > before)
             room->seats[i].sent_away = 0; /* it is lost, or was refused in a state that never was */
@@ -593,6 +602,7 @@ void cr_room_free(cr_room *room)
         free_pending(take_pending(room));
     forget_all(room);
     room_free_rematch(room);
+    free(room->drawing);
     free(room->ahead);
     free(room->state);
     free(room);

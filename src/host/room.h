@@ -34,6 +34,7 @@ typedef struct cr_room cr_room;
 typedef struct cr_peer cr_peer;
 typedef struct cr_lobby cr_lobby;
 typedef struct cr_creator cr_creator;
+typedef struct cr_drawing cr_drawing; /* of a seed, see draw.c */
 
 /* What somebody says about a rematch: no, or yes with the seats as they were or everybody moved on by one. */
 typedef enum { CR_REMATCH_NO, CR_REMATCH_SAME, CR_REMATCH_SWAP } cr_rematch_wish;
@@ -45,6 +46,7 @@ typedef struct {
     cr_seat_kind kind;
     const cr_bot *bot; /* of a bot's seat */
     char name[CR_NAME_MAX];
+    bool shares; /* its client brings a part of the seed */
     uint8_t token_hash[CR_TOKEN_HASH];
 } cr_sitter;
 
@@ -120,10 +122,15 @@ typedef struct {
 struct cr_room {
     cr_lobby *lobby;
     const cr_game *game;
-    uint8_t match[CR_MATCH_ID], commitment[32];
-    uint32_t applied; /* entries that are on disk and played: the number of the next one */
-    uint32_t number;  /* of the next entry to append */
-    uint32_t n_moves; /* on disk */
+    uint8_t match[CR_MATCH_ID];
+    uint8_t part[32],
+        commitment[32];  /* the server's part of the seed, and what is published of it */
+    cr_drawing *drawing; /* while the seed is being drawn by several */
+    uint16_t shared;     /* seats whose parts are in it */
+    uint16_t n_void;     /* starts that came to nothing before */
+    uint32_t applied;    /* entries that are on disk and played: the number of the next one */
+    uint32_t number;     /* of the next entry to append */
+    uint32_t n_moves;    /* on disk */
     uint32_t n_moves_ahead;
     uint32_t shown[CR_VIEWERS]; /* updates so far, per seat and for spectators */
     uint32_t told[CR_VIEWERS];  /* and events in them, questions not counted */
@@ -205,6 +212,8 @@ struct cr_voice {
      * those it passes for. */
     void (*emit_passing)(cr_voice *voice, cr_peer *peer, uint32_t ticket, uint64_t at_ms,
                          bool passes);
+    /* How the seed is drawn: `seal`, `open`, `void` or `done`. */
+    void (*emit_drawing)(cr_voice *voice, cr_peer *peer, const char *stage);
     /* A rematch is offered, or no longer: `why` is NULL, or a word. */
     void (*emit_offered)(cr_voice *voice, cr_peer *peer, const char *why, uint8_t by);
     /* The new table is there; with a seat of it and its token, or as CR_SPECTATOR without. */
@@ -241,6 +250,13 @@ cr_trouble cr_room_go_on(cr_peer *peer);
 /* Is the room to pass for this player where a pass is all he can answer? */
 cr_trouble cr_room_empty(cr_peer *peer, bool passes);
 
+/* Before the match: the player commits to a part of the seed, and opens it when all commitments are in; see draw.c. */
+cr_trouble cr_room_seal(cr_peer *peer, const uint8_t seal[32]);
+cr_trouble cr_room_open(cr_peer *peer, uint32_t number, const uint8_t part[32]);
+
+/* The start that is being drawn, its number from 1, and until when commitments or parts are waited for; NULL: none. */
+const cr_draw *cr_room_draw(const cr_room *room, uint32_t *number, uint64_t *until_ms);
+
 /* Once the match is over: what the player says about a rematch, see rematch.c. */
 cr_trouble cr_room_rematch(cr_peer *peer, cr_rematch_wish wish);
 
@@ -257,10 +273,10 @@ uint64_t cr_room_now(const cr_room *room);
 /* The player gives the seat up for good: a bot plays on, or with keeps_seat its defaults. */
 cr_trouble cr_room_leave(cr_peer *peer, cr_waiter *waiter);
 
-/* Gives an open seat to a person. The token is drawn; the waiter is told when it is on disk. *seat CR_SEATS_MAX asks
- * for any. */
-cr_trouble cr_room_join(cr_room *room, const char *name, uint8_t *seat, uint8_t token[CR_TOKEN],
-                        cr_waiter *waiter);
+/* Gives an open seat to a person, who may promise a part of the seed. The token is drawn; the waiter is told when it is on
+ * disk. *seat CR_SEATS_MAX asks for any. */
+cr_trouble cr_room_join(cr_room *room, const char *name, bool shares, uint8_t *seat,
+                        uint8_t token[CR_TOKEN], cr_waiter *waiter);
 
 /* Fills open seats with this bot, and so begins the match. */
 cr_trouble cr_room_fill(cr_room *room, const cr_bot *bot, cr_waiter *waiter);

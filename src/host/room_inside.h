@@ -1,4 +1,4 @@
-/* What room.c, room_log.c, answers.c, bots.c, empty.c, seats.c, rematch.c, countdown.c and winding.c share. Nobody else includes this. */
+/* What room.c, room_log.c, answers.c, bots.c, empty.c, seats.c, draw.c, rematch.c, countdown.c and winding.c share. Nobody else includes this. */
 #ifndef CR_ROOM_INSIDE_H
 #define CR_ROOM_INSIDE_H
 
@@ -9,6 +9,7 @@ enum {
     ROOM_HOLD_MS = 1000,     /* after a failed append nothing is tried by itself for so long */
     ROOM_SIGNAL_MS = 1000,   /* least time between two signals of a seat */
     ROOM_WATCHERS_MS = 1000, /* and between two words on how many watch */
+    ROOM_SEAL_MS = 5000,     /* for a part of the seed to be committed to */
     ROOM_REMATCH_MS = 60000  /* an offer of a rematch stands for so long */
 };
 
@@ -157,6 +158,27 @@ bool room_host_reason(const cr_room *room, uint8_t *reason);
 /* How many watch is told when it has changed, now and then; and when that is. */
 void room_run_watchers(cr_room *room, uint64_t now_ms);
 uint64_t room_watchers_due(const cr_room *room);
+
+/* ---- draw.c ---- */
+
+/* Of a table that is full: is the seed drawn, as far as others than the server have a part in it? If not it is seen to that it
+ * will be. Then the start is written with its parts. */
+bool room_is_drawn(cr_room *room, uint64_t now_ms);
+size_t room_write_start(cr_room *room, uint8_t *out, uint64_t now_ms);
+
+/* The commitments, that a start is void, or the start are on disk; `draw` as the log has it, NULL: as the room knows it. */
+void room_draw_sealed(cr_room *room, const cr_draw *draw);
+void room_draw_void(cr_room *room, const cr_draw *draw);
+void room_draw_done(cr_room *room, const cr_draw *draw);
+
+/* What was on its way to the disk is lost. */
+void room_draw_lost(cr_room *room);
+
+/* The seat has another holder, or none. */
+void room_forget_part(cr_room *room, uint8_t seat);
+
+void room_tell_drawing(cr_room *room, cr_peer *peer);
+uint64_t room_draw_due(const cr_room *room);
 
 /* ---- rematch.c ---- */
 

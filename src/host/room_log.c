@@ -11,6 +11,12 @@ typedef struct {
     cr_err err;
 } log_reader;
 
+static void begin_from_log(cr_room *room, const cr_entry *entry)
+{
+    room_draw_done(room, &entry->draw);
+    room_begin(room, entry->at_ms, false);
+}
+
 /* Another writer has moved this match on: play what it wrote. */
 static bool catch_up_entry(void *with, uint32_t number, const uint8_t *bytes, size_t len)
 {
@@ -24,7 +30,11 @@ static bool catch_up_entry(void *with, uint32_t number, const uint8_t *bytes, si
     if (entry.kind == CR_ENTRY_SEAT && entry.seat < room->n_seats)
         room_seat_changed(room, entry.seat, &entry.sitter);
     else if (entry.kind == CR_ENTRY_START)
-        room_begin(room, entry.at_ms, false);
+        begin_from_log(room, &entry);
+    else if (entry.kind == CR_ENTRY_SEALS)
+        room_draw_sealed(room, &entry.draw);
+    else if (entry.kind == CR_ENTRY_VOID)
+        room_draw_void(room, &entry.draw);
     else if (entry.kind == CR_ENTRY_MOVE)
         room_apply(room, &entry.record.move, entry.record.at_ms, entry.id);
     if (entry.kind == CR_ENTRY_MOVE && cr_state_hash(room->game, room->state) != entry.record.hash)
@@ -103,7 +113,8 @@ static cr_room *new_room(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], cons
     room->lobby = lobby;
     room->game = order->game;
     memcpy(room->match, match, CR_MATCH_ID);
-    cr_commit(match, order->setup.seed, room->commitment);
+    memcpy(room->part, order->setup.seed, 32);
+    cr_commit(match, room->part, room->commitment);
     room->patience = order->patience;
     room->is_private = order->is_private;
     room->pace = order->pace;
@@ -217,7 +228,45 @@ void cr_room_wake(cr_room *room, uint64_t alive_ms)
 typedef struct {
     uint8_t *bytes;
     size_t len, cap;
+    cr_deal deal;
+    const cr_room *room;
 } record_writer;
+
+/* How the seed was drawn, from the log. */
+static bool deal_entry(void *with, uint32_t number, const uint8_t *bytes, size_t len)
+{
+    record_writer *w = with;
+    cr_draw *now = &w->deal.draw[w->deal.n ? w->deal.n - 1 : 0];
+    bool is_open = w->deal.n && !now->ended_ms;
+    cr_entry entry;
+
+    (void)number;
+    if (bytes[0] == CR_ENTRY_MOVE || cr_entry_read(bytes, len, &entry))
+        return bytes[0] != CR_ENTRY_MOVE;
+    if (entry.kind == CR_ENTRY_SEALS && w->deal.n < CR_STARTS_MAX) {
+        now = &w->deal.draw[w->deal.n++];
+        *now = entry.draw;
+        cr_commit(w->room->match, now->part, now->commitment);
+        return true;
+    }
+    if (entry.kind != CR_ENTRY_START && entry.kind != CR_ENTRY_VOID)
+        return true;
+    /* Behind a void start the server may have been alone. */
+    if (!is_open && w->deal.n && w->deal.n < CR_STARTS_MAX) {
+        now = &w->deal.draw[w->deal.n++];
+        memcpy(now->part, w->room->part, 32);
+        memcpy(now->commitment, w->room->commitment, 32);
+        now->sealed_ms = entry.at_ms;
+    }
+    if (w->deal.n) {
+        now->ended_ms = entry.at_ms;
+        now->is_void = entry.kind == CR_ENTRY_VOID;
+        now->opened = entry.draw.opened;
+        memcpy(now->opening, entry.draw.opening, sizeof now->opening);
+        memcpy(now->open_ms, entry.draw.open_ms, sizeof now->open_ms);
+    }
+    return entry.kind != CR_ENTRY_START;
+}
 
 static bool record_entry(void *with, uint32_t number, const uint8_t *bytes, size_t len)
 {
@@ -235,14 +284,21 @@ static bool record_entry(void *with, uint32_t number, const uint8_t *bytes, size
 cr_trouble cr_room_record(cr_room *room, uint8_t **bytes, size_t *len)
 {
     cr_store *store = room->lobby->config.store;
-    record_writer w = {.cap = CR_RECORD_HEAD_MAX + (size_t)room->n_moves * CR_RECORD_ENTRY};
+    record_writer w = {.cap = CR_RECORD_HEAD_MAX + (size_t)room->n_moves * CR_RECORD_ENTRY,
+                       .room = room};
 
     if (!room->is_over)
         return CR_TROUBLE_NOT_OVER;
+    if (room->shared || room->n_void) {
+        w.cap += CR_DEAL_BYTES_MAX;
+        if (store->read(store, room->match, 1, deal_entry, &w))
+            return CR_TROUBLE_NOT_STORED;
+    }
     w.bytes = malloc(w.cap);
     if (!w.bytes)
         return CR_TROUBLE_FULL;
-    w.len = cr_record_head_write(room->game, &room->setup, room->match, w.bytes);
+    w.len = cr_record_head_write_deal(room->game, &room->setup, room->match,
+                                      w.deal.n ? &w.deal : NULL, w.bytes);
     if (store->read(store, room->match, 1, record_entry, &w)) {
         free(w.bytes);
         return CR_TROUBLE_NOT_STORED;

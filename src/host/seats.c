@@ -384,6 +384,7 @@ cr_trouble cr_room_attach(cr_room *room, cr_peer *peer, const uint8_t *token, co
         cr_room_detach(peer);
         return trouble;
     }
+    room_tell_drawing(room, peer);
     room_tell_rematch(room, peer);
     cr_room_heard(peer);
     cr_room_tick(room, cr_room_now(room));
@@ -511,6 +512,7 @@ void room_seat_changed(cr_room *room, uint8_t seat, const cr_sitter *sitter)
     uint64_t now_ms = cr_room_now(room);
 
     room_forget_thoughts(room, seat);
+    room_forget_part(room, seat);
     *s = (cr_room_seat){.sitter = *sitter, .away_ms = now_ms, .heard_ms = now_ms};
     room_ask_anew(room); /* now perhaps all who are left want the room to pass */
     room_tell_seats(room);
@@ -527,21 +529,24 @@ static bool has_start(const cr_room *room)
 
 void room_begin_if_full(cr_room *room, uint64_t now_ms)
 {
-    uint8_t bytes[16];
+    uint8_t bytes[CR_STORE_ENTRY_MAX];
 
     if (has_start(room))
         return;
     for (unsigned i = 0; i < room->n_seats; i++)
         if (room->seats[i].sitter.kind == CR_SEAT_OPEN)
             return;
-    (void)room_enqueue(room, bytes, cr_entry_start(bytes, now_ms), 0,
-                       &(cr_pending){.kind = CR_ENTRY_START, .at_ms = now_ms});
+    if (!room_is_drawn(room, now_ms))
+        return;
+    if (!room_enqueue(room, bytes, room_write_start(room, bytes, now_ms), 0,
+                      &(cr_pending){.kind = CR_ENTRY_START, .at_ms = now_ms}))
+        room_draw_lost(room);
 }
 
-cr_trouble cr_room_join(cr_room *room, const char *name, uint8_t *seat, uint8_t token[CR_TOKEN],
-                        cr_waiter *waiter)
+cr_trouble cr_room_join(cr_room *room, const char *name, bool shares, uint8_t *seat,
+                        uint8_t token[CR_TOKEN], cr_waiter *waiter)
 {
-    cr_sitter sitter = {.kind = CR_SEAT_PERSON};
+    cr_sitter sitter = {.kind = CR_SEAT_PERSON, .shares = shares};
     cr_text text = cr_text_on(sitter.name, sizeof sitter.name);
     uint8_t at = *seat;
 

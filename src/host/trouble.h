@@ -46,6 +46,8 @@
       "Its record is secret until it is over.")                                                    \
     X(PLAYING, 409, "the match is not over yet", "The match still runs.",                          \
       "Play it to its end first.")                                                                 \
+    X(BAD_PART, 400, "this part is not the one that was committed to",                             \
+      "The shuffle does not fit.", "Load the page again; the cards are drawn anew.")               \
     X(NO_GAME, 404, "there is no game of this name", "There is no such game.",                     \
       "The lobby shows the games of this server.")                                                 \
     X(BAD_OPTION, 400, "the game has no such option, or it does not take this value",              \

@@ -40,4 +40,7 @@ bool cr_effect_read(const cr_game *game, cr_span in, cr_frame *out, cr_slip *sli
 void cr_field_json(cr_json *j, const cr_field *field, const uint8_t *base, unsigned n_seats);
 void cr_fields_json(cr_json *j, const cr_field *fields, const void *base, unsigned n_seats);
 
+/* How a seed was drawn, a list of its starts. */
+void cr_deal_write_json(cr_json *j, const cr_deal *deal, unsigned n_seats);
+
 #endif

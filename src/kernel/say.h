@@ -126,6 +126,12 @@ void cr_why_take(cr_why *why, const cr_game *game, const cr_event *events, size_
 bool cr_why_nth(const cr_why *why, const cr_game *game, uint8_t viewer, unsigned i, cr_event *out,
                 bool *is_key);
 
+/* How the seed was drawn, a sentence in each line: who had a part in it, who had none, and which starts were void. */
+void cr_say_deal(cr_text *out, const cr_deal *deal, unsigned n_seats);
+
+/* What is wrong with it, in one sentence; nothing if it holds. */
+void cr_say_deal_fault(cr_text *out, const uint8_t match_id[16], const cr_deal *deal);
+
 /* Writes names for the open seats of a sentence; names of NULL or "" become "Player 1" and so on. */
 void cr_say_names(cr_text *out, const char *sentence, const char *const names[CR_SEATS_MAX]);
 

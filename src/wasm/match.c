@@ -19,6 +19,7 @@ struct cr_wasm_match {
     const cr_game *game;
     cr_setup setup;
     uint8_t match_id[16], commitment[32];
+    cr_deal deal; /* of a record whose seed was shared */
     cr_state *state;
     cr_view *view;
     cr_rng rng; /* of bots and samples */
@@ -523,6 +524,22 @@ size_t cr_wasm_match_record(const match *m)
     return m->is_full ? cr_wasm_fail(cr_err_text(CR_ERR_MEMORY)) : cr_wasm_write(write_record, m);
 }
 
+/* Says what is wrong; of a deal, where. */
+static void fail_to_open(cr_err err, const uint8_t *bytes, size_t len, const cr_record_head *head)
+{
+    char says[512];
+    cr_text text = cr_text_on(says, sizeof says);
+    cr_deal *deal = err == CR_ERR_BAD_DEAL ? malloc(sizeof *deal) : NULL;
+
+    cr_text_str(&text, cr_err_text(err));
+    if (deal && !cr_record_deal(bytes, len, head, deal)) {
+        cr_text_str(&text, ". ");
+        cr_say_deal_fault(&text, head->match_id, deal);
+    }
+    free(deal);
+    cr_wasm_fail(says);
+}
+
 match *cr_wasm_record_open(const uint8_t *bytes, size_t len)
 {
     char name[CR_GAME_NAME_MAX];
@@ -540,10 +557,12 @@ match *cr_wasm_record_open(const uint8_t *bytes, size_t len)
         err = CR_ERR_MEMORY;
     if (!err)
         err = cr_start(game, m->state, &head.setup, &m->sink);
+    if (!err)
+        err = cr_record_deal(bytes, len, &head, &m->deal);
     if (err) {
         cr_wasm_match_free(m);
         free(copy);
-        cr_wasm_fail(cr_err_text(err));
+        fail_to_open(err, bytes, len, &head);
         return NULL;
     }
     memcpy(copy, bytes, len);
@@ -594,14 +613,21 @@ static void write_hex(cr_json *j, const char *key, const uint8_t *bytes, size_t 
 static void write_head(cr_text *out, const void *with)
 {
     const match *m = with;
+    char says[2048];
+    cr_text words = cr_text_on(says, sizeof says);
     cr_json j = cr_json_on(out);
 
+    cr_say_deal(&words, &m->deal, m->setup.n_seats);
     cr_json_open(&j, '{');
     write_hex(&j, "match", m->match_id, sizeof m->match_id);
     write_hex(&j, "seed", m->setup.seed, sizeof m->setup.seed);
     write_hex(&j, "commitment", m->commitment, sizeof m->commitment);
     cr_json_key(&j, "pinned");
     cr_json_bool(&j, m->setup.is_pinned);
+    cr_json_key(&j, "starts");
+    cr_deal_write_json(&j, &m->deal, m->setup.n_seats);
+    cr_json_key(&j, "deal");
+    cr_json_str(&j, says);
     cr_json_close(&j, '}');
 }
 

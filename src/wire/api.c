@@ -543,12 +543,13 @@ static bool is_name(const char *name)
 }
 
 static cr_trouble set_seat(cr_request *r, cr_order *order, unsigned seat, const char *word,
-                           const char *name)
+                           const char *name, bool shares)
 {
     cr_sitter *sitter = &order->sitters[seat];
 
     if (!strcmp(word, "me")) {
         sitter->kind = CR_SEAT_PERSON;
+        sitter->shares = shares;
         snprintf(sitter->name, sizeof sitter->name, "%s", name);
         r->mine |= CR_BIT(seat);
     } else if (!strcmp(word, "open")) {
@@ -567,6 +568,7 @@ static cr_trouble set_seat(cr_request *r, cr_order *order, unsigned seat, const 
 
 static cr_trouble set_seats(cr_request *r, cr_order *order, const proto_in *in, const char *name)
 {
+    bool shares = in->create.has & PROTO_HAS(create, shares) && in->create.shares;
     cr_trouble trouble = CR_TROUBLE_NONE;
 
     if (in->create.has & PROTO_HAS(create, seats)) {
@@ -577,11 +579,11 @@ static cr_trouble set_seats(cr_request *r, cr_order *order, const proto_in *in, 
             return CR_TROUBLE_BAD_SEATS;
         order->setup.n_seats = (uint8_t)n;
         for (unsigned i = 0; i < n && !trouble; i++, word = cr_json_next(&in->parts, word))
-            trouble = set_seat(r, order, i, word->text, name);
+            trouble = set_seat(r, order, i, word->text, name, shares);
         return trouble;
     }
     for (unsigned i = 0; i < order->setup.n_seats && !trouble; i++)
-        trouble = set_seat(r, order, i, i ? "bot" : "me", name);
+        trouble = set_seat(r, order, i, i ? "bot" : "me", name, shares);
     return trouble;
 }
 
@@ -637,7 +639,8 @@ static cr_trouble join(cr_request *r, cr_room *room, const msg_join *m, const ch
         return CR_TROUBLE_BAD_FIELD;
     *field = "";
     memcpy(r->match, room->match, CR_MATCH_ID);
-    trouble = cr_room_join(room, name, &seat, token, &r->waiter);
+    trouble = cr_room_join(room, name, m->has & PROTO_HAS(join, shares) && m->shares, &seat, token,
+                           &r->waiter);
     if (!trouble) {
         memcpy(r->tokens[seat], token, CR_TOKEN);
         r->mine = CR_BIT(seat);

@@ -304,6 +304,26 @@ static void write_end(cr_json *j, const encode_scene *scene)
     cr_json_close(j, ']');
 }
 
+/* Who else has drawn the seed, and what it is then. */
+static void write_shared(cr_json *j, const cr_room *room)
+{
+    if (!room->shared && !room->n_void)
+        return;
+    cr_json_key(j, "shared");
+    cr_json_open(j, '{');
+    cr_json_key(j, "seats");
+    cr_json_open(j, '[');
+    for (uint8_t seat = 0; seat < room->n_seats; seat++)
+        if (room->shared >> seat & 1)
+            cr_json_uint(j, seat);
+    cr_json_close(j, ']');
+    cr_json_key(j, "void");
+    cr_json_uint(j, room->n_void);
+    cr_json_key(j, "seed");
+    proto_write_hex(j, room->setup.seed, 32);
+    cr_json_close(j, '}');
+}
+
 /* Only for a match that is over: the seed is in it. */
 void encode_over(cr_json *j, const void *with)
 {
@@ -318,9 +338,10 @@ void encode_over(cr_json *j, const void *with)
         cr_json_int(j, scores[i]);
     cr_json_close(j, ']');
     cr_json_key(j, "seed");
-    proto_write_hex(j, scene->room->setup.seed, 32);
+    proto_write_hex(j, scene->room->part, 32);
     cr_json_key(j, "pinned");
     cr_json_bool(j, scene->room->setup.is_pinned);
+    write_shared(j, scene->room);
     if (scene->has_words)
         write_end(j, scene);
     cr_json_close(j, '}');

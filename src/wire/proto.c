@@ -89,6 +89,8 @@ static bool read_value(proto_in *in, const proto_field *f, const cr_json_part *v
         return value->kind == CR_JSON_TEXT && value->n <= f->limit;
     case PROTO_HEX16:
         return value->kind == CR_JSON_TEXT && read_hex(in, value->text, value->n, 16, to);
+    case PROTO_HEX32:
+        return value->kind == CR_JSON_TEXT && read_hex(in, value->text, value->n, 32, to);
     case PROTO_OBJECT:
         *(const cr_json_part **)to = value;
         return value->kind == CR_JSON_OBJECT && value->n <= CR_OPTIONS_MAX + 1;

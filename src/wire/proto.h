@@ -32,6 +32,7 @@ typedef struct {
     X(QUESTION, proto_raw, "Question", "object, see Question")                             \
     X(OFFERS, proto_raw, "Offers", "object, see Offers")                                   \
     X(VIEW, proto_raw, "View", "object, as the game has it")                               \
+    X(SEALS, proto_raw, "(string | null)[]", "array of 64 hex digits or null")             \
     X(INSTEAD, proto_raw, "Possible[]", "array, see Possible")                             \
     X(OVER, proto_raw, "Over", "object, see Over")
 

@@ -324,6 +324,47 @@ static void emit_passing(cr_voice *voice, cr_peer *peer, uint32_t ticket, uint64
          &(msg_passing){.ticket = ticket, .at = at_ms, .passes = passes});
 }
 
+/* Whose of 32 bytes each, by seat. */
+typedef struct {
+    const uint8_t (*bytes)[32];
+    uint16_t seats;
+    uint8_t n;
+} bytes_by_seat;
+
+static void write_by_seat(cr_json *j, const void *with)
+{
+    const bytes_by_seat *b = with;
+
+    cr_json_open(j, '[');
+    for (unsigned seat = 0; seat < b->n; seat++)
+        if (b->seats >> seat & 1)
+            proto_write_hex(j, b->bytes[seat], 32);
+        else
+            cr_json_null(j);
+    cr_json_close(j, ']');
+}
+
+static void emit_drawing(cr_voice *voice, cr_peer *peer, const char *stage)
+{
+    uint64_t until_ms;
+    uint32_t number;
+    const cr_draw *draw = cr_room_draw(peer->room, &number, &until_ms);
+    bool is_open = !strcmp(stage, "open"), is_over = !is_open && strcmp(stage, "seal");
+    bytes_by_seat seals = {draw->seal, draw->sealed, peer->room->n_seats};
+    bytes_by_seat parts = {draw->opening, draw->opened, is_over ? peer->room->n_seats : 0};
+    msg_drawing m = {.stage = stage,
+                     .number = number,
+                     .commitment = draw->commitment,
+                     .seals = {write_by_seat, &seals},
+                     .parts = {write_by_seat, &parts},
+                     .until = until_ms};
+
+    (void)voice;
+    if (is_open)
+        m.has |= PROTO_HAS(drawing, until);
+    emit((cr_session *)peer, MSG_drawing, &m);
+}
+
 static void emit_offered(cr_voice *voice, cr_peer *peer, const char *why, uint8_t by)
 {
     const cr_rematch *r = peer->room->rematch;
@@ -508,6 +549,10 @@ static cr_trouble handle(cr_session *s, const proto_in *in)
         return cr_room_go_on(&s->peer);
     case MSG_empty:
         return handle_empty(s, &in->empty);
+    case MSG_seal:
+        return cr_room_seal(&s->peer, in->seal.seal);
+    case MSG_open:
+        return cr_room_open(&s->peer, in->open.number, in->open.part);
     case MSG_rematch:
         return handle_rematch(s, &in->rematch);
     case MSG_wind:
@@ -655,6 +700,7 @@ cr_err cr_wire_init(cr_wire *wire, cr_lobby *lobby, uint32_t rate)
                                 .emit_plays = emit_plays,
                                 .emit_tick = emit_tick,
                                 .emit_passing = emit_passing,
+                                .emit_drawing = emit_drawing,
                                 .emit_offered = emit_offered,
                                 .emit_rematched = emit_rematched,
                                 .emit_wound = emit_wound,

@@ -3,6 +3,7 @@
 free port of this machine; nothing else is touched."""
 
 import gzip
+import hashlib
 import http.client
 import json
 import os
@@ -12,6 +13,7 @@ import shutil
 import signal
 import socket
 import ssl
+import struct
 import subprocess
 import sys
 import tempfile
@@ -70,9 +72,10 @@ def messages_of(direction):
     return messages
 
 
-GOOD = {"U32": 1, "U64": 1, "BOOL": True, "TEXT": "x", "HEX16": "0" * 32, "OBJECT": {}, "LIST": []}
+GOOD = {"U32": 1, "U64": 1, "BOOL": True, "TEXT": "x", "HEX16": "0" * 32, "HEX32": "ab" * 32, "OBJECT": {}, "LIST": []}
 WRONG = {"U32": [-1, 1.5, "1", None, 2 ** 32, [], {}], "U64": [-1, 2 ** 64, "1", None], "BOOL": [0, 1, "true", None],
          "TEXT": [1, None, [], {}, True], "HEX16": ["0" * 31, "0" * 33, "g" * 32, 7, None],
+         "HEX32": ["0" * 63, "0" * 65, "g" * 64, 7, None],
          "OBJECT": [[], 1, "x", None, {str(i): 1 for i in range(40)}], "LIST": [{}, 1, "x", None, [1], [None], ["me", []]]}
 
 
@@ -572,6 +575,120 @@ class Meeting(unittest.TestCase):
                 eve.close()
             while ann.until("seats")["watching"]:
                 pass
+
+
+class Sharing(unittest.TestCase):
+    """Seeds that server and clients draw together."""
+
+    @staticmethod
+    def seal(match, seat, part):
+        return hashlib.sha256(b"croupier part 1\0" + bytes.fromhex(match) + bytes([seat]) + part).hexdigest()
+
+    @staticmethod
+    def drawing(ws, stage):
+        while True:
+            message = ws.until("drawing")
+            if message["stage"] == stage:
+                return message
+
+    def record(self, server, match):
+        path = os.path.join(server.folder, "one.rec")
+        with open(path, "wb") as file:
+            file.write(server.request("GET", f"/api/matches/{match}/record")[1])
+        return path
+
+    def finish(self, server, match, tokens):
+        players = [Player(server, match, token, seed=seat) for seat, token in tokens.items()]
+        while not all(player.over for player in players):
+            for player in players:
+                if not player.over:
+                    player.step()
+        return players[0].over
+
+    def test_a_seed_that_all_have_drawn(self):
+        with Server(PROGRAM) as server:
+            match, tokens = server.create("duel", ["me", "me"], shares=True, options={"target": 1, "parries": 0})
+            parts = [bytes([seat + 1]) * 32 for seat in tokens]
+            people = [server.attach(match, tokens[seat]) for seat in tokens]
+            first = people[0].until("attached")
+            self.assertFalse(first["begun"])
+            for seat, ws in enumerate(people):
+                ws.send("seal", seal=self.seal(match, seat, parts[seat]))
+            asked = [self.drawing(ws, "open") for ws in people][0]
+            self.assertEqual(asked["seals"], [self.seal(match, seat, parts[seat]) for seat in range(2)])
+            self.assertEqual((asked["stage"], asked["commitment"], asked["parts"]), ("open", first["commitment"], []))
+            people[1].send("open", number=1, part=bytes(32).hex())
+            self.assertEqual(people[1].until("trouble")["code"], "BAD_PART")
+            for seat, ws in enumerate(people):
+                ws.send("open", number=1, part=parts[seat].hex())
+            done = self.drawing(people[0], "done")
+            self.assertEqual((done["stage"], done["parts"]), ("done", [part.hex() for part in parts]))
+            people[0].until("update")
+            over = self.finish(server, match, tokens)
+            self.assertEqual(hashlib.sha256(bytes.fromhex(match + over["seed"])).hexdigest(), first["commitment"])
+            mine = b"".join(b"\1" + part for part in parts) + bytes(33 * 6)
+            seed = hashlib.sha256(b"croupier seed 1\0" + bytes.fromhex(match) + struct.pack("<I", 1) + bytes.fromhex(over["seed"]) + mine)
+            self.assertEqual(over["shared"], {"seats": [0, 1], "void": 0, "seed": seed.hexdigest()})
+            path = self.record(server, match)
+            said = subprocess.run([PROGRAM, "replay", path], capture_output=True, text=True).stdout
+            self.assertIn("The seed was drawn by the server and Player 1 and Player 2: fair if one of them is honest.", said)
+            # A lie about a part, with a good check sum, is named.
+            with open(path, "rb") as file:
+                lie = bytearray(file.read())
+            at = lie.index(parts[1])
+            lie[at] ^= 1
+            size = struct.unpack_from("<H", lie, 8)[0]
+            damaged = subprocess.run([PROGRAM, "replay", path], capture_output=True, text=True)
+            self.assertEqual(damaged.returncode, 0)
+            with open(path, "wb") as file:
+                file.write(lie)
+            damaged = subprocess.run([PROGRAM, "replay", path], capture_output=True, text=True)
+            self.assertEqual(damaged.returncode, 1)
+            self.assertIn(f"byte {at} is", damaged.stderr) if size <= 384 else self.assertIn("damaged", damaged.stderr)
+
+    def test_who_does_not_open_is_named_and_the_others_go_on(self):
+        with Server(PROGRAM, "--test-mode") as server:
+            match, tokens = server.create("duel", ["me", "me"], shares=True, options={"target": 1, "parries": 0})
+            people = [server.attach(match, tokens[seat]) for seat in tokens]
+            part = bytes(range(32))
+            for seat, ws in enumerate(people):
+                ws.until("attached")
+                ws.send("seal", seal=self.seal(match, seat, part))
+            self.drawing(people[0], "open")
+            people[0].send("open", number=1, part=part.hex())
+            people[0].clock()
+            server.forward(15)
+            void = self.drawing(people[0], "void")
+            self.assertEqual((void["stage"], void["parts"]), ("void", [part.hex(), None]))
+            again = self.drawing(people[0], "seal")
+            self.assertEqual((again["stage"], again["number"]), ("seal", 2))
+            self.assertNotEqual(again["commitment"], void["commitment"])
+            people[0].send("seal", seal=self.seal(match, 0, part))
+            self.drawing(people[0], "open")
+            people[0].send("open", number=2, part=part.hex())
+            self.drawing(people[0], "done")
+            over = self.finish(server, match, tokens)
+            self.assertEqual((over["shared"]["seats"], over["shared"]["void"]), ([0], 1))
+            said = subprocess.run([PROGRAM, "replay", self.record(server, match)], capture_output=True, text=True).stdout
+            self.assertIn("Start 1 was void: Player 2 had committed to a part and did not open it.", said)
+            self.assertIn("Player 2 had no part in it.", said)
+
+    def test_a_drawing_survives_a_restart(self):
+        with Server(PROGRAM) as server:
+            match, tokens = server.create("duel", ["me", "bot"], shares=True, options={"target": 1})
+            part = bytes(range(32))
+            ann = server.attach(match, tokens[0])
+            ann.until("attached")
+            ann.send("seal", seal=self.seal(match, 0, part))
+            self.drawing(ann, "open")
+            server.stop(signal.SIGKILL)
+            server.start()
+            ann = server.attach(match, tokens[0])
+            self.drawing(ann, "open")
+            ann.send("open", number=1, part=part.hex())
+            self.drawing(ann, "done")
+            over = self.finish(server, match, tokens)
+            self.assertEqual(over["shared"]["seats"], [0])
 
 
 class BadInput(unittest.TestCase):

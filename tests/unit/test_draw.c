@@ -1,291 +1,359 @@
-/* Drawings of every game, met along random matches: they fit, they say who is who, they need no colour and no
- * character that a plain terminal lacks. What they look like is in tests/golden. */
+/* The seed of a match drawn in a room: who is waited for, what is told when, what is void, and what the record says of it. */
 #include "support/cmocka_all.h"
-#include "ai/arena.h"
-#include "draw/draw.h"
-#include "games/games.h"
+#include "support/host.h"
 
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { ROWS = 30, WIDE = 200 };
+static uint8_t parts[CR_SEATS_MAX][32];
 
-static cell cells[ROWS * WIDE];
-
-typedef void looker(const scene *on);
-
-/* Shows every view of some matches of a game to somebody. */
-static void walk(const cr_game *game, uint64_t seed, unsigned n_seats, const char *rules,
-                 looker *show)
+/* A duel whose people promise parts of the seed; both are attached. */
+static void open_shared(host *h, cr_store *store, const char *seats)
 {
-    cr_arena arena = {
-        .game = game, .state = malloc(game->state_size), .view = malloc(game->view_size)};
-    cr_view *view = malloc(game->view_size);
-    cr_setup setup;
+    cr_order order = {.game = cr_game_find("duel"), .patience = 3};
 
-    cr_setup_init(game, &setup);
-    cr_setup_pin(&setup, seed);
-    setup.n_seats = (uint8_t)n_seats;
-    if (rules)
-        assert_int_equal(cr_setup_option(game, &setup, "rules", rules), CR_ERR_OK);
-    for (unsigned i = 0; i < CR_SEATS_MAX; i++)
-        arena.bots[i] = cr_bot_find("random", game);
-    assert_int_equal(cr_arena_start(&arena, &setup), CR_ERR_OK);
-    for (;;) {
-        for (unsigned i = 0; i <= n_seats; i++) {
-            cr_see(game, arena.state, (uint8_t)(i < n_seats ? i : CR_SPECTATOR), view);
-            show(&(scene){game, view, NULL});
+    host_open(h, store);
+    cr_setup_init(order.game, &order.setup);
+    randombytes_buf(order.setup.seed, 32);
+    assert_int_equal(cr_setup_option(order.game, &order.setup, "target", "1"), CR_ERR_OK);
+    for (unsigned i = 0; seats[i]; i++)
+        order.sitters[i] =
+            (cr_sitter){.kind = seats[i] == 'b' ? CR_SEAT_BOT : CR_SEAT_PERSON,
+                        .bot = seats[i] == 'b' ? cr_bot_find("random", order.game) : NULL,
+                        .shares = seats[i] == 's'};
+    assert_int_equal(cr_lobby_create(&h->lobby, &order, NULL, &h->waiter, h->tokens, &h->room),
+                     CR_TROUBLE_NONE);
+    memcpy(h->match, h->room->match, CR_MATCH_ID);
+    host_turn(h);
+    for (unsigned i = 0; seats[i]; i++)
+        if (seats[i] != 'b')
+            host_attach(h, i, (int)i, -1);
+    for (unsigned i = 0; seats[i]; i++)
+        host_take(h, i);
+}
+
+static void send_hex(host *h, unsigned i, const char *before, const uint8_t bytes[32])
+{
+    char line[256], hex[65];
+    cr_text text = cr_text_on(hex, sizeof hex);
+
+    cr_text_hex(&text, bytes, 32);
+    snprintf(line, sizeof line, "%s'%s'}", before, hex);
+    host_send(h, i, line);
+    host_turn(h);
+}
+
+static void send_seal(host *h, unsigned i)
+{
+    uint8_t seal[32];
+
+    randombytes_buf(parts[i], 32);
+    cr_part_seal(h->match, (uint8_t)i, parts[i], seal);
+    send_hex(h, i, "{'type':'seal','seal':", seal);
+}
+
+static void send_open(host *h, unsigned i, unsigned number)
+{
+    char before[64];
+
+    snprintf(before, sizeof before, "{'type':'open','number':%u,'part':", number);
+    send_hex(h, i, before, parts[i]);
+}
+
+static void wait_ms(host *h, uint64_t ms)
+{
+    h->clock.at_ms += ms;
+    cr_lobby_tick(&h->lobby);
+    host_turn(h);
+}
+
+static void play_out(host *h)
+{
+    for (uint32_t id = 1; id < 1000 && !h->room->is_over; id++)
+        for (uint8_t seat = 0; seat < 2; seat++)
+            if (!h->room->is_over && cr_deciders(h->room->state) >> seat & 1 &&
+                h->room->seats[seat].player) {
+                host_move(h, seat, id, host_offer(h, seat, 0));
+                host_turn(h);
+            }
+    assert_true(h->room->is_over);
+}
+
+/* The record of the match, read and played again. */
+static void read_deal(host *h, cr_deal *deal)
+{
+    cr_state *state = malloc(h->room->game->state_size);
+    cr_record_head head;
+    uint8_t *bytes;
+    size_t len;
+
+    assert_int_equal(cr_room_record(h->room, &bytes, &len), CR_TROUBLE_NONE);
+    assert_int_equal(cr_replay(h->room->game, bytes, len, state, NULL, NULL, NULL), CR_ERR_OK);
+    assert_int_equal(cr_record_head_read(h->room->game, bytes, len, &head), CR_ERR_OK);
+    assert_memory_equal(head.setup.seed, h->room->setup.seed, 32);
+    assert_int_equal(cr_record_deal(bytes, len, &head, deal), CR_ERR_OK);
+    free(bytes);
+    free(state);
+}
+
+static void all_parts_make_the_seed(void **unused)
+{
+    uint8_t server[32], seed[32];
+    const char *text;
+    cr_deal deal;
+    host h;
+
+    (void)unused;
+    open_shared(&h, cr_store_memory_open(), "ss");
+    assert_false(h.room->has_begun);
+    memcpy(server, h.room->part, 32);
+    send_seal(&h, 0);
+    assert_string_equal(host_take(&h, 0), ""); /* the other is waited for */
+    send_seal(&h, 1);
+    text = host_take(&h, 0);
+    assert_has(text, "{\"type\":\"drawing\",\"stage\":\"open\",\"number\":1,\"commitment\":");
+    assert_has(text, "\"parts\":[],\"until\":");
+    send_open(&h, 1, 1);
+    assert_false(h.room->has_begun);
+    send_open(&h, 0, 1);
+    assert_true(h.room->has_begun);
+    text = host_take(&h, 1);
+    assert_has(text, "\"stage\":\"done\"");
+    assert_has(text, "\"type\":\"update\",\"n\":1,");
+    assert_int_equal(h.room->shared, 3);
+    play_out(&h);
+    text = host_take(&h, 0);
+    assert_has(text, "\"shared\":{\"seats\":[0,1],\"void\":0,\"seed\":");
+    read_deal(&h, &deal);
+    assert_int_equal(deal.n, 1);
+    assert_memory_equal(deal.draw[0].part, server, 32);
+    assert_memory_equal(deal.draw[0].opening[1], parts[1], 32);
+    cr_draw_seed(h.match, 1, &deal.draw[0], seed);
+    assert_memory_equal(seed, h.room->setup.seed, 32);
+    assert_memory_not_equal(seed, server, 32);
+    host_close(&h);
+}
+
+/* The commitments must be on disk before anybody opens: a server could otherwise forget them. */
+static void nobody_is_asked_to_open_before_the_commitments_are_on_disk(void **unused)
+{
+    char line[128], hex[65];
+    uint8_t seal[32];
+    cr_text text = cr_text_on(hex, sizeof hex);
+    host h;
+
+    (void)unused;
+    open_shared(&h, cr_store_memory_open(), "sb");
+    randombytes_buf(parts[0], 32);
+    cr_part_seal(h.match, 0, parts[0], seal);
+    cr_text_hex(&text, seal, 32);
+    snprintf(line, sizeof line, "{'type':'seal','seal':'%s'}", hex);
+    host_send(&h, 0, line);
+    assert_string_equal(host_take(&h, 0), "");
+    host_turn(&h);
+    assert_has(host_take(&h, 0), "\"stage\":\"open\"");
+    host_close(&h);
+}
+
+static void who_never_commits_is_left_out(void **unused)
+{
+    cr_deal deal;
+    host h;
+
+    (void)unused;
+    open_shared(&h, cr_store_memory_open(), "ss");
+    send_seal(&h, 0);
+    wait_ms(&h, 4999);
+    assert_string_equal(host_take(&h, 0), "");
+    wait_ms(&h, 1);
+    assert_has(host_take(&h, 1), "\"stage\":\"open\"");
+    send_seal(&h, 1); /* too late */
+    send_open(&h, 0, 1);
+    assert_true(h.room->has_begun);
+    assert_int_equal(h.room->shared, 1);
+    play_out(&h);
+    read_deal(&h, &deal);
+    assert_int_equal(deal.draw[0].sealed, 1);
+    host_close(&h);
+}
+
+static void with_no_commitment_the_server_is_alone(void **unused)
+{
+    cr_deal deal;
+    host h;
+
+    (void)unused;
+    open_shared(&h, cr_store_memory_open(), "ss");
+    wait_ms(&h, 5000);
+    wait_ms(&h, 0);
+    assert_true(h.room->has_begun);
+    assert_memory_equal(h.room->part, h.room->setup.seed, 32);
+    play_out(&h);
+    assert_lacks(host_take(&h, 0), "\"shared\"");
+    read_deal(&h, &deal);
+    assert_int_equal(deal.n, 0);
+    host_close(&h);
+}
+
+/* Clients that know nothing of it: begun in the same commit as ever. */
+static void who_promises_nothing_is_not_waited_for(void **unused)
+{
+    host h;
+
+    (void)unused;
+    open_shared(&h, cr_store_memory_open(), "pp");
+    assert_true(h.room->has_begun);
+    assert_false(h.room->shared);
+    host_close(&h);
+}
+
+static void who_does_not_open_makes_the_start_void(void **unused)
+{
+    uint8_t first[32];
+    const char *text;
+    cr_deal deal;
+    host h;
+
+    (void)unused;
+    open_shared(&h, cr_store_memory_open(), "ss");
+    memcpy(first, h.room->part, 32);
+    send_seal(&h, 0);
+    send_seal(&h, 1);
+    send_open(&h, 0, 1);
+    host_take(&h, 0);
+    wait_ms(&h, CR_OPEN_MS);
+    assert_false(h.room->n_void);
+    wait_ms(&h, 1);
+    assert_int_equal(h.room->n_void, 1);
+    text = host_take(&h, 0);
+    assert_has(text, "\"stage\":\"void\",\"number\":1");
+    assert_has(text, "\"stage\":\"seal\",\"number\":2");
+    assert_memory_not_equal(first, h.room->part, 32); /* fresh parts */
+    send_seal(&h, 1);                                 /* out of it */
+    send_seal(&h, 0);
+    send_open(&h, 0, 2);
+    assert_true(h.room->has_begun);
+    play_out(&h);
+    assert_has(host_take(&h, 0), "\"shared\":{\"seats\":[0],\"void\":1,");
+    read_deal(&h, &deal);
+    assert_int_equal(deal.n, 2);
+    assert_int_equal(deal.draw[0].is_void, 1);
+    assert_int_equal(deal.draw[0].sealed & ~deal.draw[0].opened, 2); /* who it was */
+    assert_memory_equal(deal.draw[0].part, first, 32);
+    assert_int_equal(deal.draw[1].opened, 1);
+    host_close(&h);
+}
+
+static void a_part_that_was_not_committed_to_is_refused(void **unused)
+{
+    host h;
+
+    (void)unused;
+    open_shared(&h, cr_store_memory_open(), "ss");
+    send_seal(&h, 0);
+    send_seal(&h, 1);
+    host_take(&h, 0);
+    parts[0][0] ^= 1;
+    send_open(&h, 0, 1);
+    assert_has(host_take(&h, 0), "\"code\":\"BAD_PART\"");
+    parts[0][0] ^= 1;
+    send_open(&h, 0, 2); /* of another start: nothing happens */
+    assert_string_equal(host_take(&h, 0), "");
+    send_open(&h, 0, 1);
+    send_open(&h, 1, 1);
+    assert_true(h.room->has_begun);
+    send_seal(&h, 0);
+    assert_has(host_take(&h, 0), "\"code\":\"STARTED\"");
+    host_close(&h);
+}
+
+/* Everything follows from the log: a room that is read again stands where it stood. */
+static void a_room_is_read_again_in_the_middle_of_a_drawing(void **unused)
+{
+    uint8_t seed[32];
+    cr_deal deal;
+    host h;
+
+    (void)unused;
+    open_shared(&h, cr_store_memory_open(), "ss");
+    send_seal(&h, 0);
+    send_seal(&h, 1);
+    for (unsigned i = 0; i < 2; i++) {
+        cr_trouble trouble;
+        cr_room *again;
+
+        for (unsigned k = 0; k < 2; k++)
+            cr_room_detach(&h.sessions[k].peer);
+        assert_int_equal(cr_room_load(&h.lobby, h.match, &again), CR_ERR_OK);
+        cr_room_free(again);
+        h.room = cr_lobby_find(&h.lobby, h.match, &trouble);
+        for (unsigned k = 0; k < 2; k++)
+            host_attach(&h, k, (int)k, -1);
+        if (!i) {
+            assert_has(host_take(&h, 1), "\"stage\":\"open\",\"number\":1");
+            send_open(&h, 0, 1);
+            send_open(&h, 1, 1);
+            assert_true(h.room->has_begun);
+            memcpy(seed, h.room->setup.seed, 32);
+            assert_int_equal(cr_room_load(&h.lobby, h.match, &again), CR_ERR_OK);
+            assert_memory_equal(again->setup.seed, seed, 32);
+            assert_int_equal(again->shared, 3);
+            assert_memory_equal(again->state, h.room->state, h.room->game->state_size);
+            cr_room_free(again);
         }
-        if (cr_is_over(arena.state) || arena.moves > 400)
-            break;
-        cr_arena_move(&arena);
     }
-    free(view);
-    free(arena.view);
-    free(arena.state);
+    play_out(&h);
+    read_deal(&h, &deal);
+    assert_int_equal(deal.n, 1);
+    host_close(&h);
 }
 
-static void walk_all(looker *show)
-{
-    for (size_t g = 0; g < cr_game_count(); g++) {
-        const cr_game *game = cr_game_at(g);
-
-        for (unsigned n = game->seats_min; n <= game->seats_max; n++)
-            walk(game, 7 + n, n, NULL, show);
-    }
-    for (unsigned n = 2; n <= 3; n++)
-        walk(cr_game_find("imposter-kings"), 7 + n, n, "fragments", show);
-}
-
-static bool holds(const sheet *s, const char *wanted)
-{
-    for (unsigned row = 0; row < s->used; row++) {
-        char line[4 * WIDE + 1];
-        cr_text text = cr_text_on(line, sizeof line);
-
-        sheet_row(s, row, &text);
-        if (strstr(line, wanted))
-            return true;
-    }
-    return false;
-}
-
-static void fits(const scene *on)
-{
-    sheet s = sheet_on(cells, ROWS, DRAW_COLUMNS);
-
-    draw_view(&s, on);
-    if (draw_of(on->game)->draw && s.used > DRAW_ROWS)
-        fail_msg("%s needs %u rows", on->game->name, s.used);
-    assert_true(s.used > 0);
-    if (draw_of(on->game)->draw && draw_is_player(on))
-        assert_true(holds(&s, "You"));
-}
-
-static void every_drawing_fits_and_says_who_you_are(void **unused)
+/* A store that fails once, at any of its calls: the drawing goes on when it works again. */
+static void a_failing_store_only_delays_it(void **unused)
 {
     (void)unused;
-    walk_all(fits);
-}
+    for (unsigned n = 0; n < 8; n++) {
+        cr_faults faults = {0};
+        host h;
 
-static void is_plain(const scene *on)
-{
-    sheet s = sheet_on(cells, ROWS, DRAW_COLUMNS);
+        open_shared(&h, cr_store_faulty_open(cr_store_memory_open(), &faults), "ss");
+        if (n % 2)
+            faults.refuse_append = faults.appends + 1 + n / 2;
+        else
+            faults.fail_append = faults.appends + 1 + n / 2;
+        for (unsigned i = 0; i < 12 && !h.room->has_begun; i++) {
+            uint64_t until;
+            uint32_t number;
+            const cr_draw *d = cr_room_draw(h.room, &number, &until);
 
-    s.is_ascii = true;
-    draw_view(&s, on);
-    for (unsigned i = 0; i < ROWS * DRAW_COLUMNS; i++)
-        assert_true(!cells[i].rune || (cells[i].rune >= ' ' && cells[i].rune < 0x7F));
-}
-
-static void every_drawing_does_without_other_characters(void **unused)
-{
-    (void)unused;
-    walk_all(is_plain);
-}
-
-static void survives(const scene *on)
-{
-    static const unsigned sizes[][2] = {{1, 1}, {2, 7}, {5, 30}, {ROWS, WIDE}};
-
-    for (size_t i = 0; i < CR_COUNT_OF(sizes); i++) {
-        sheet s = sheet_on(cells, sizes[i][0], sizes[i][1]);
-
-        cells[sizes[i][0] * sizes[i][1] % (ROWS * WIDE)].rune = 'x'; /* behind the last one */
-        draw_view(&s, on);
-        if (i + 1 < CR_COUNT_OF(sizes))
-            assert_int_equal(cells[sizes[i][0] * sizes[i][1]].rune, 'x');
-    }
-}
-
-static void sheets_of_any_size_are_fine(void **unused)
-{
-    (void)unused;
-    walk_all(survives);
-}
-
-/* A word of a field "hand" that another viewer must not read is not drawn either, because a drawing has the view
- * alone; here the fields a drawing lives on are looked up, so that a renamed one does not vanish unseen. */
-static void the_fields_drawings_ask_for_exist(void **unused)
-{
-    static const struct {
-        const char *game, *fields;
-    } asked[] = {
-        {"duel", "hand points parries cards played target deal trick"},
-        {"liap-tui", "hand size play type covered starter reason declared captured total round "
-                     "multiplier turn leader made k target"},
-        {"imposter-kings", "hand cards lacks successor dungeon antechamber court values accused "
-                           "forgotten condemned executed numbers flipped out round points target"},
-        {"dune-battle", "factions forces storm zone combatants locked revealed winner "
-                        "plan_aggressor plan_defender hidden_plan_aggressor hidden_plan_defender "
-                        "voice voice_mode voice_kind prescience element answer prevented hand "
-                        "traitors spice dead"},
-        {"classic-battle", "state stateId round roundsPlayed target scores chooser lockedStat "
-                           "lockSource values outcome result reason playerCard playerStats "
-                           "opponentCard opponentStats cardsLeft isMatchPoint roster"},
-    };
-
-    (void)unused;
-    for (size_t i = 0; i < CR_COUNT_OF(asked); i++) {
-        const cr_game *game = cr_game_find(asked[i].game);
-        cr_span names = cr_span_of(asked[i].fields);
-        char name[64];
-
-        while (draw_word(&names, name)) {
-            const cr_field *f = game->view_fields;
-
-            while (f->name && strcmp(f->name, name))
-                f++;
-            if (!f->name)
-                fail_msg("%s has no field %s in its view", game->name, name);
+            for (unsigned k = 0; k < 2; k++) {
+                if (!d || !(d->sealed >> k & 1))
+                    send_seal(&h, k);
+                else
+                    send_open(&h, k, number);
+                d = cr_room_draw(h.room, &number, &until);
+            }
+            wait_ms(&h, 1000);
         }
+        assert_true(h.room->has_begun);
+        assert_int_equal(h.room->shared, 3);
+        host_close(&h);
     }
-}
-
-static void a_game_without_a_drawing_is_drawn_from_its_fields(void **unused)
-{
-    cr_game stranger = *cr_game_find("duel");
-    sheet s = sheet_on(cells, ROWS, DRAW_COLUMNS);
-    cr_view *view = calloc(1, stranger.view_size);
-
-    (void)unused;
-    stranger.name = "stranger";
-    view->n_seats = 2;
-    assert_null(draw_of(&stranger)->draw);
-    draw_view(&s, &(scene){&stranger, view, NULL});
-    assert_true(holds(&s, "points 0 0"));
-    assert_true(s.used <= DRAW_ROWS);
-    free(view);
-}
-
-static void fields_that_are_not_there_read_as_empty(void **unused)
-{
-    const cr_game *game = cr_game_find("duel");
-    cr_view *view = calloc(1, game->view_size);
-    scene on = {game, view, NULL};
-    char buf[LOOK_MAX];
-
-    (void)unused;
-    view->n_seats = 2;
-    assert_string_equal(look(&on, "army", 0, buf), "");
-    assert_string_equal(look(&on, "points", 2, buf), "");
-    assert_string_equal(look(&on, "points", 1, buf), "0");
-    assert_int_equal(look_number(&on, "army", 0), 0);
-    assert_int_equal(look_count(&on, "hand", 0), 0);
-    free(view);
-}
-
-/* A view as written, drawn on a sheet of the usual size. */
-static sheet drawn(const char *name, const char *text)
-{
-    const cr_game *game = cr_game_find(name);
-    cr_view *view = calloc(1, game->view_size);
-    sheet s = sheet_on(cells, ROWS, DRAW_COLUMNS);
-    unsigned line = 0;
-
-    assert_int_equal(cr_view_parse(game, text, view, &line), CR_ERR_OK);
-    draw_view(&s, &(scene){game, view, NULL});
-    free(view);
-    return s;
-}
-
-/* The middle of a Court: what counts now, what is printed, what is Disgraced, whose it is. */
-static void a_court_shows_values_marks_and_owners(void **unused)
-{
-    static const char text[] =
-        "viewer: 0\nseats: 2\nover: no\ncourt: Elder@0 Sentry@1(x) Soldier@0(+2)\n"
-        "values: 3 1 7\nhand 0: Fool King's-Hand\ncards: 2 4\n";
-    sheet s = drawn("imposter-kings", text);
-
-    (void)unused;
-    assert_true(holds(&s, "┌1───┌2───┌3 Throne"));
-    assert_true(holds(&s, "│ 3  │ 1▒▒│ 7 (5) (+2)"));
-    assert_true(holds(&s, "│Elde│Sent│ Soldier"));
-    assert_true(holds(&s, "[1 Fool] [8 King's-Hand]"));
-}
-
-/* Both wheels, once they are turned over: forces, spice, strength and name of the leader, cards by their names. */
-static void wheels_show_what_was_revealed(void **unused)
-{
-    static const char text[] =
-        "viewer: 0\nseats: 2\nover: no\neffect: phase host\neffect: battle 0\nfactions: FR HK\n"
-        "combatants: 0 1\nzone: carthag\nlocked: aggressor defender\nrevealed: yes\n"
-        "plan_aggressor: 5/1/2 fr_stilgar crysknife - kh\n"
-        "plan_defender: 12/0/0 - - shield_1\nforces 0: carthag=5+3*\nwinner: aggressor\n";
-    sheet s = drawn("dune-battle", text);
-
-    (void)unused;
-    assert_true(holds(&s, "battle for Carthag"));
-    assert_true(holds(&s, "aggressor ● You FR ✓ wins"));
-    assert_true(holds(&s, "│ 5+1*  │  leader  7 Stilgar"));
-    assert_true(holds(&s, "weapon  Crysknife"));
-    assert_true(holds(&s, "│ 12+0* │  leader  none"));
-    assert_true(holds(&s, "defense Shield"));
-    assert_true(holds(&s, "with the Kwisatz Haderach"));
-}
-
-/* JK-11.8: states without a place of their own on the bar. */
-static void an_interrupt_marks_the_cooldown_on_the_bar(void **unused)
-{
-    static const char text[] = "viewer: 0\nseats: 2\nstate: interruptRound\nreason: host\n";
-    sheet s = drawn("classic-battle", text);
-
-    (void)unused;
-    assert_true(holds(&s, "1 2 3 4 5 6 [7 interruptRound] 8 9"));
-    assert_true(holds(&s, "Round stopped: host"));
-}
-
-static void names_of_players_are_drawn(void **unused)
-{
-    static const char *const names[] = {"Ada", "Bo\x1b[31m"};
-    const cr_game *game = cr_game_find("duel");
-    cr_view *view = calloc(1, game->view_size);
-    sheet s = sheet_on(cells, ROWS, DRAW_COLUMNS);
-    char name[64];
-
-    (void)unused;
-    view->n_seats = 2;
-    view->viewer = 0;
-    draw_view(&s, &(scene){game, view, names});
-    assert_true(holds(&s, "● You"));
-    assert_true(holds(&s, "■ Bo?[31m"));
-    assert_string_equal(draw_name(&(scene){game, view, names}, 200, name), "seat 200");
-    free(view);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_drawing_fits_and_says_who_you_are),
-        cmocka_unit_test(every_drawing_does_without_other_characters),
-        cmocka_unit_test(sheets_of_any_size_are_fine),
-        cmocka_unit_test(the_fields_drawings_ask_for_exist),
-        cmocka_unit_test(a_game_without_a_drawing_is_drawn_from_its_fields),
-        cmocka_unit_test(fields_that_are_not_there_read_as_empty),
-        cmocka_unit_test(a_court_shows_values_marks_and_owners),
-        cmocka_unit_test(wheels_show_what_was_revealed),
-        cmocka_unit_test(an_interrupt_marks_the_cooldown_on_the_bar),
-        cmocka_unit_test(names_of_players_are_drawn),
+        cmocka_unit_test(all_parts_make_the_seed),
+        cmocka_unit_test(nobody_is_asked_to_open_before_the_commitments_are_on_disk),
+        cmocka_unit_test(who_never_commits_is_left_out),
+        cmocka_unit_test(with_no_commitment_the_server_is_alone),
+        cmocka_unit_test(who_promises_nothing_is_not_waited_for),
+        cmocka_unit_test(who_does_not_open_makes_the_start_void),
+        cmocka_unit_test(a_part_that_was_not_committed_to_is_refused),
+        cmocka_unit_test(a_room_is_read_again_in_the_middle_of_a_drawing),
+        cmocka_unit_test(a_failing_store_only_delays_it),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -669,7 +669,7 @@ static void change_seats(const step *t)
         return;
     w.waiter.done = seat_told;
     if (t->kind == STEP_JOIN) {
-        trouble = cr_room_join(room, "J", &seat, w.token, &w.waiter);
+        trouble = cr_room_join(room, "J", false, &seat, w.token, &w.waiter);
         if (!trouble) {
             w.m.seats[seat].claim = 'j';
             memcpy(w.m.seats[seat].token, w.token, CR_TOKEN);

@@ -447,9 +447,10 @@ static void seats_are_joined_and_the_match_begins(void **unused)
     assert_has(host_take(&h, 0), "\"begun\":false");
     host_move(&h, 0, 1, "pick 1");
     assert_has(host_take(&h, 0), "NOT_STARTED");
-    assert_int_equal(cr_room_join(h.room, "Ann", &seat, h.tokens[1], &h.waiter), CR_TROUBLE_NONE);
+    assert_int_equal(cr_room_join(h.room, "Ann", false, &seat, h.tokens[1], &h.waiter),
+                     CR_TROUBLE_NONE);
     assert_int_equal(seat, 1);
-    assert_int_equal(cr_room_join(h.room, "Bob", &seat, h.tokens[1], &h.waiter),
+    assert_int_equal(cr_room_join(h.room, "Bob", false, &seat, h.tokens[1], &h.waiter),
                      CR_TROUBLE_NO_SEAT);
     host_turn(&h);
     assert_true(h.room->has_begun);
@@ -563,7 +564,8 @@ static void who_leaves_while_the_match_begins_gives_the_seat_to_a_bot(void **unu
     host_create(&h, "duel", "po", "parries=0");
     host_turn(&h);
     host_attach(&h, 0, 0, -1);
-    assert_int_equal(cr_room_join(h.room, "Ann", &seat, h.tokens[1], &h.waiter), CR_TROUBLE_NONE);
+    assert_int_equal(cr_room_join(h.room, "Ann", false, &seat, h.tokens[1], &h.waiter),
+                     CR_TROUBLE_NONE);
     h.store->flush(h.store);
     cr_lobby_collect(&h.lobby); /* the seat is taken, the start is appended */
     assert_false(h.room->has_begun);
@@ -592,9 +594,11 @@ static void who_left_sees_no_hand_of_the_next(void **unused)
     host_turn(&h);
     for (unsigned i = 0; i < 3; i++)
         assert_has(host_take(&h, i), "\"seat\":-1");
-    assert_int_equal(cr_room_join(h.room, "Ann", &seat, h.tokens[0], &h.waiter), CR_TROUBLE_NONE);
+    assert_int_equal(cr_room_join(h.room, "Ann", false, &seat, h.tokens[0], &h.waiter),
+                     CR_TROUBLE_NONE);
     seat = 1;
-    assert_int_equal(cr_room_join(h.room, "Bob", &seat, h.tokens[1], &h.waiter), CR_TROUBLE_NONE);
+    assert_int_equal(cr_room_join(h.room, "Bob", false, &seat, h.tokens[1], &h.waiter),
+                     CR_TROUBLE_NONE);
     host_turn(&h);
     assert_true(h.room->has_begun);
     snprintf(seen, sizeof seen, "%s", host_take(&h, 2));

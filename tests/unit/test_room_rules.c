@@ -34,7 +34,8 @@ static void a_table_of_four_begins_when_its_last_seat_is_taken(void **unused)
     host_send(&h, 0, "{'type':'move','id':1,'ticket':0,'move':'pass'}");
     assert_has(host_take(&h, 0), "NOT_STARTED");
     seat = CR_SEATS_MAX; /* any */
-    assert_int_equal(cr_room_join(h.room, "Third", &seat, token, &h.waiter), CR_TROUBLE_NONE);
+    assert_int_equal(cr_room_join(h.room, "Third", false, &seat, token, &h.waiter),
+                     CR_TROUBLE_NONE);
     host_turn(&h);
     assert_int_equal(seat, 1);
     assert_false(h.room->has_begun);

@@ -285,7 +285,7 @@ static void what_was_not_stored_is_tried_again_in_a_second(void **unused)
             tries = faults.appends + (what == DEADLINE ? 1 : 2);
             *(is_refused ? &faults.refuse_append : &faults.fail_append) = tries;
             if (what == START) {
-                assert_int_equal(cr_room_join(h.room, "", &seat, h.tokens[1], &h.waiter),
+                assert_int_equal(cr_room_join(h.room, "", false, &seat, h.tokens[1], &h.waiter),
                                  CR_TROUBLE_NONE);
             } else if (what == DEADLINE) {
                 h.clock.at_ms = cr_due(h.room->state);

@@ -15,7 +15,7 @@ export interface Offers { moves?: string[]; says?: string[]; many?: number; boxe
 export interface Possible { move: string; says: string }
 export type View = Record<string, unknown>;
 /** With words: who wins, and why: reasons in their order, `key` marks the one that decided. */
-export interface Over { scores: number[]; seed: string; pinned: boolean; says?: string; why?: (GameEvent & { key: boolean })[] }
+export interface Over { scores: number[]; seed: string; pinned: boolean; shared?: { seats: number[]; void: number; seed: string }; says?: string; why?: (GameEvent & { key: boolean })[] }
 /** One step of GET /api/matches/ID/steps. */
 export interface Step { number: number; at: number; hash: string; seat?: number; asks?: string; default?: boolean; reaction?: boolean; move?: string; events: GameEvent[]; question?: Question; offers?: Offers; view: View; truth?: View; over?: Over }
 /** The same with `outline`. */
@@ -101,6 +101,22 @@ export interface Empty {
   type: "empty";
   /** `auto`: the server passes for you, with other people only if all of them want it so; `ask`: you answer, as at first */
   mode: string;
+}
+
+/** before the match begins: commits to your part of the seed, see Shared seeds; from a seat only. */
+export interface Seal {
+  type: "seal";
+  /** SHA-256 of `croupier part 1` and a zero byte, the match id, your seat as one byte, and 32 random bytes of yours */
+  seal: string;
+}
+
+/** opens the part, once all commitments are in. */
+export interface Open {
+  type: "open";
+  /** of the start, as in `drawing` */
+  number: number;
+  /** the 32 bytes */
+  part: string;
 }
 
 /** once the match is over: the same people once more, see Rematch; from a seat only. */
@@ -292,6 +308,23 @@ export interface Passing {
   passes: boolean;
 }
 
+/** how the seed is drawn, where clients have a part in it; see Shared seeds. */
+export interface Drawing {
+  type: "drawing";
+  /** `seal`: send your commitment; `open`: all are in, open your part; `void`: somebody did not, another start follows; `done`: the match begins */
+  stage: string;
+  /** of the start, from 1 */
+  number: number;
+  /** to the server's part of it */
+  commitment: string;
+  /** commitments in the order of seats, null where there is none */
+  seals: (string | null)[];
+  /** `void` and `done`: what was opened, likewise; empty before */
+  parts: (string | null)[];
+  /** `open`: until when */
+  until?: number;
+}
+
 /** a rematch is offered, or no longer; see Rematch. */
 export interface Offered {
   type: "offered";
@@ -408,6 +441,8 @@ export interface Create {
   name?: string;
   /** refused answers to one question until the default is played; 0: no end */
   patience?: number;
+  /** true: your client brings a part of the seed for each `me`; the match waits for it, not for long */
+  shares?: boolean;
   /** true: not in the list of matches */
   private?: boolean;
   /** how quickly bots answer: `instant`, `quick`, `normal` or `calm`; without it the server's, and at once while nobody plays or watches */
@@ -420,6 +455,8 @@ export interface Create {
 export interface Join {
   /** your name at the table */
   name?: string;
+  /** true: your client brings a part of the seed; the match waits for it, not for long */
+  shares?: boolean;
   /** which; without it the first that is open */
   seat?: number;
 }
@@ -442,9 +479,9 @@ export interface Study {
   check?: string;
 }
 
-export type ClientMessage = Attach | Move | Check | Signal | Pause | Start | Leave | Go_on | Empty | Rematch | Wind | Alive;
+export type ClientMessage = Attach | Move | Check | Signal | Pause | Start | Leave | Go_on | Empty | Seal | Open | Rematch | Wind | Alive;
 
-export type ServerMessage = Attached | Seats | State | Update | Ack | Refused | Checked | Signalled | Plays | Passing | Offered | Rematched | Tick | Drift | Clock | Wound | Moved | Trouble;
+export type ServerMessage = Attached | Seats | State | Update | Ack | Refused | Checked | Signalled | Plays | Passing | Drawing | Offered | Rematched | Tick | Drift | Clock | Wound | Moved | Trouble;
 
 export type TroubleCode =
   | "NOT_JSON"
@@ -467,6 +504,7 @@ export type TroubleCode =
   | "NO_SEAT"
   | "NOT_OVER"
   | "PLAYING"
+  | "BAD_PART"
   | "NO_GAME"
   | "BAD_OPTION"
   | "BAD_SEATS"
