@@ -166,6 +166,7 @@ export function reduce(m: Match, a: Action): Match {
         tooLate: null, trouble: null,
       };
     case "forget": return { ...newMatch(m.id), seats: m.seats };
+    case "drawing": // the client answers it
     case "checked":
     case "moved":
     case "wound":
