@@ -558,7 +558,7 @@ void cr_room_stored(cr_room *room, cr_store_result result)
 {
     cr_pending *p = take_pending(room);
 
-    if (result == CR_STORED && !room->is_dropping) {
+    if (result == CR_STORED && !room->is_dropping && !room->is_lost) {
         apply(room, p);
     } else {
         /* Nothing behind it can have been taken; when the last of them is back, we know where we stand. */

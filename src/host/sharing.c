@@ -144,8 +144,11 @@ static void turned(void *with)
         if (holds) {
             uint64_t since_ms = room->away_ms;
 
-            room->away_ms = 0;
-            cr_room_wake(room, since_ms);
+            room->away_ms = room->hold_ms = 0;
+            if (room->asleep_ms)
+                cr_room_tick(room, cr_room_now(room)); /* it slept already, and for longer */
+            else
+                cr_room_wake(room, since_ms);
         } else {
             room->away_ms = cr_room_now(room);
             for (cr_peer *peer = room->peers; peer; peer = peer->next)

@@ -317,10 +317,11 @@ static size_t count_matches(const slice *c)
     return n;
 }
 
-static const pg_statement *statements(void)
+/* Makes the connection that appends. */
+static bool connect_writer(pg_store *s, const uint8_t id[PG_ID])
 {
-    static pg_statement list[] = {
-        {"append", NULL},
+    const pg_statement statements[] = {
+        {"append", pg_append_text()},
         {"look", "SELECT m.epoch, m.next, m.is_over, e.number, e.epoch, e.bytes FROM match m LEFT "
                  "JOIN entry e ON e.match = m.match AND e.number >= $2::int AND e.number < $3::int "
                  "WHERE m.match = $1 ORDER BY e.number"},
@@ -329,8 +330,7 @@ static const pg_statement *statements(void)
         {"behind", "UPDATE node SET beat = beat WHERE id = $1"},
         {NULL, NULL}};
 
-    list[0].text = pg_append_text();
-    return list;
+    return pg_link_open(&s->append, &s->base, id, statements, 0, true);
 }
 
 /* Is it still this program that sends, and is the store not closed? */
@@ -358,7 +358,7 @@ static void send(pg_store *s, slice *c)
             decide(c, 0, c->n_sent, CR_STORE_LOST);
             return;
         }
-        if (s->append.conn || pg_link_open(&s->append, &s->base, c->id, statements(), 0, true)) {
+        if (s->append.conn || connect_writer(s, c->id)) {
             write_arguments(s, c);
             outcome = pg_run(&s->append, "append", &s->args, wait_ms, &r);
             if (outcome == PG_DONE && s->append.is_warned)

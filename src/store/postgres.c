@@ -226,12 +226,14 @@ static cr_err pg_list(cr_store *store, cr_store_listed each, void *with)
     pg_store *s = (pg_store *)store;
     pg_link link = {0};
     pg_args args = {0};
-    uint8_t last[CR_MATCH_ID] = {0};
+    uint8_t last[CR_MATCH_ID] = {0}, id[PG_ID];
+    uint32_t generation;
     bool is_enough = false;
     PGresult *r = NULL;
     int n = 1;
 
-    if (!pg_link_open(&link, &s->base, s->id, statements, 0, true))
+    pg_copy_id(s, id, &generation);
+    if (!pg_link_open(&link, &s->base, id, statements, 0, true))
         return CR_ERR_STORE;
     while (n && !is_enough) {
         pg_args_clear(&args);
