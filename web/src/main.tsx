@@ -15,18 +15,18 @@ import { lazy } from "./parts/lazy";
 import { Snacks } from "./parts/snackbar";
 import { forgetTold } from "./here/told";
 import { useRoute } from "./route";
-import { CheckScreen } from "./screens/check";
 import { JoinScreen } from "./screens/join";
 import { Lobby } from "./screens/lobby";
 import { MatchScreen } from "./screens/match";
 import { Nowhere } from "./screens/nowhere";
-import { ReplayScreen } from "./screens/replay";
 import { SettingsScreen } from "./screens/settings";
 import { PastScreen } from "./screens/tables";
 import { store } from "./store";
 
 // What not everybody wants is loaded when somebody does.
 const LearnScreen = lazy<{ id: string }>(() => import("./learn/screen").then(part => part.LearnScreen));
+const ReplayScreen = lazy<{ id: string; query: URLSearchParams }>(() => import("./screens/replay").then(part => part.ReplayScreen));
+const CheckScreen = lazy<object>(() => import("./screens/check").then(part => part.CheckScreen));
 const RulesScreen = lazy<{ game: string; at?: string }>(() => import("./screens/rules").then(part => part.RulesScreen));
 
 /* A new screen begins at its top, and a screen reader there too. */

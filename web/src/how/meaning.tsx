@@ -44,7 +44,7 @@ export function Meaning({ game }: { game: string }) {
 
   useEffect(() => {
     if (!how) return;
-    let timer: ReturnType<typeof setTimeout> | undefined, byPress = false;
+    let timer: ReturnType<typeof setTimeout> | undefined, byPress = false, isHeld = false; // held: shown until the next press
     const find = (target: EventTarget | null): Shown | null => {
       const at = target instanceof Element && !target.closest("dialog, .sheet-b") ? target.closest(THINGS) : null;
       const word = at && wordOf(at), thing = word ? thingOf(how, word) : null;
@@ -59,32 +59,35 @@ export function Meaning({ game }: { game: string }) {
     };
     const down = (e: PointerEvent) => {
       hide();
-      byPress = false;
+      byPress = isHeld = false;
       const found = e.pointerType === "mouse" ? null : find(e.target);
-      if (found) timer = setTimeout(() => { byPress = true; setShown(found); }, PRESS_MS);
+      if (found) timer = setTimeout(() => { byPress = isHeld = true; setShown(found); }, PRESS_MS);
     };
     const up = () => { if (!byPress) clearTimeout(timer); };
     // A long press asks, it does not choose.
     const click = (e: MouseEvent) => { if (byPress) { e.preventDefault(); e.stopPropagation(); byPress = false; } };
     const menu = (e: Event) => { if (byPress || find(e.target) && (e as PointerEvent).pointerType === "touch") e.preventDefault(); };
+    const blur = () => { if (!isHeld) hide(); };
     const focus = (e: FocusEvent) => {
+      if (isHeld) return;
       const found = e.target instanceof Element && e.target.matches(":focus-visible") ? find(e.target) : null;
       if (found) later(found, HOVER_MS); else hide();
     };
     const key = (e: KeyboardEvent) => {
-      if (e.key === "Escape") { hide(); return; }
+      if (e.key === "Escape" || e.key === "Tab") { isHeld = false; hide(); return; }
       const active = document.activeElement;
-      if (e.key !== "?" || !active || active.getAttribute("aria-disabled") === "true") return;
-      const found = find(active);
+      const found = e.key === "?" && active ? find(active) : null;
       if (!found) return;
+      clearTimeout(timer);
+      isHeld = true;
+      setShown(found);
+      if (active?.getAttribute("aria-disabled") === "true") return; // the table says why not, too
       e.preventDefault();
       e.stopPropagation();
-      clearTimeout(timer);
-      setShown(found);
     };
     const listeners: [string, EventListener, boolean?][] = [
       ["pointerover", over as EventListener], ["pointerdown", down as EventListener, true], ["pointerup", up], ["pointercancel", up],
-      ["click", click as EventListener, true], ["contextmenu", menu], ["focusin", focus as EventListener], ["focusout", hide], ["keydown", key as EventListener, true], ["scroll", hide, true],
+      ["click", click as EventListener, true], ["contextmenu", menu], ["focusin", focus as EventListener], ["focusout", blur], ["keydown", key as EventListener, true], ["scroll", hide, true],
     ];
     for (const [name, call, isFirst] of listeners) addEventListener(name, call, isFirst);
     return () => { clearTimeout(timer); for (const [name, call, isFirst] of listeners) removeEventListener(name, call, isFirst); };

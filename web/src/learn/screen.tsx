@@ -2,8 +2,7 @@
 // holds the tasks, on phones a strip above the table.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { bareId, homeOf, isHere } from "../here/here";
-import { HowSheet } from "../how/lazy";
-import { Meaning } from "../how/meaning";
+import { HowSheet, Meaning } from "../how/lazy";
 import { heldBy } from "../how/find";
 import { createMatch, getGame, type GameInfo } from "../net/api";
 import { canPlay } from "../offers";

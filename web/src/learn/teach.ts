@@ -51,12 +51,17 @@ export const hasHow = (game: string) => game in TEACH_FILES;
 export const minutesOf = (game: string) => TEACH_FILES[game]?.minutes ?? 0;
 
 const loaded = new Map<string, Promise<Teaching>>();
+const here = new Map<string, Teaching>();
+
+/** What has been loaded already; tables ask so for the words of a card. */
+export const teachingNow = (game: string): Teaching | null => here.get(game) ?? null;
 
 export function loadTeaching(game: string): Promise<Teaching> {
   let teaching = loaded.get(game);
   if (!teaching) {
     const found = TEACH_FILES[game];
-    teaching = found ? fetch(new URL(found.file, document.baseURI)).then(answer => answer.json() as Promise<Teaching>)
+    teaching = found
+      ? fetch(new URL(found.file, document.baseURI)).then(answer => answer.json() as Promise<Teaching>).then(one => { here.set(game, one); return one; })
       : Promise.reject(new Error("Nobody has written about this game yet."));
     teaching.catch(() => { loaded.delete(game); });
     loaded.set(game, teaching);

@@ -2,7 +2,9 @@
 import { useState } from "preact/hooks";
 import { createMatch, getGames, type GameHead } from "../net/api";
 import { Brand } from "../parts/bar";
-import { isHerePossible, loadHere } from "../here/here";
+import { isHereAddress, isHerePossible, loadHere } from "../here/here";
+import { HowSheet } from "../how/lazy";
+import { hasHow, hasLesson, minutesOf } from "../learn/teach";
 import { Dialog } from "../parts/dialog";
 import { useFetched, useStore, useTitle } from "../parts/hooks";
 import { hasPicture, Picture } from "../parts/pictures";
@@ -23,6 +25,8 @@ const ABOUT: Record<string, { text: string; minutes: number; people?: string }> 
   "dune-battle": { text: "Set your wheel in secret, then turn both together. Spice, leaders, weapons, and traitors.", minutes: 5 },
   "classic-battle": { text: "One judoka against another, one stat per round. Thirty seconds to find your edge.", minutes: 3, people: "1 or 2" },
 };
+
+const START = "imposter-kings"; // for somebody who has not finished a match of anything
 
 const people = (g: GameHead) => ABOUT[g.game]?.people ?? (g.seats_min === g.seats_max ? String(g.seats_min) : `${g.seats_min} to ${g.seats_max}`);
 
@@ -46,21 +50,37 @@ function PlayButtons({ game, make }: { game: GameHead; make(game: GameHead): voi
   return (
     <div class="go">
       <button class="btn act" onClick={play} aria-busy={busy} aria-label={`Play now: ${title} against bots`}>Play now</button>
-      <button class="btn" onClick={() => { make(game); }} aria-label={`New table of ${title}`}>New table…</button>
+      {hasLesson(game.game) && <a class="btn" href={`#/learn/${isHereAddress(location.hash) ? "~" : ""}${game.game}`} aria-label={`Learn ${title} in ${minutesOf(game.game)} minutes`}><i class="ic ic-learn" aria-hidden="true" />Learn</a>}
+      <button class="btn" onClick={() => { make(game); }} aria-label={`New table of ${title}`} title="New table"><i class="ic ic-plus" aria-hidden="true" /></button>
     </div>
+  );
+}
+
+/* One sheet for people; the rules are its last page. */
+function HowTo({ game }: { game: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const title = titleOf(game);
+  if (!hasHow(game)) return <a href={`#/rules/${game}`} aria-label={`Rules of ${title}`}>Rules</a>;
+  return (
+    <>
+      <button type="button" class="linkish" aria-label={`How to play ${title}`} onClick={() => { setOpen(true); }}>How to play</button>
+      {isOpen && <HowSheet game={game} keys={tableOf(game).keys ?? []} have={[]} close={() => { setOpen(false); }} />}
+    </>
   );
 }
 
 function GameCard({ game, make }: { game: GameHead; make(game: GameHead): void }) {
   const about = ABOUT[game.game];
+  const isStart = game.game === START && !useStore().past.length;
   return (
     <article class="game" data-game={game.game}>
       <Picture game={game.game} />
+      {isStart && <span class="start-here">start here</span>}
       <div class="txt"><h2>{titleOf(game.game)}</h2><p>{about?.text ?? game.about}</p></div>
       <div class="meta">
         <span><i class="ic ic-person" aria-hidden="true" /><span class="vh">Players: </span>{people(game)}</span>
         {about && <span><i class="ic ic-clock" aria-hidden="true" /><span class="vh">Time: about </span>{about.minutes} min</span>}
-        <a href={`#/rules/${game.game}`} aria-label={`Rules of ${titleOf(game.game)}`}>Rules</a>
+        <HowTo game={game.game} />
       </div>
       <PlayButtons game={game} make={make} />
     </article>
@@ -70,7 +90,7 @@ function GameCard({ game, make }: { game: GameHead; make(game: GameHead): void }
 function OtherGame({ game, make }: { game: GameHead; make(game: GameHead): void }) {
   return (
     <article class="panel other" data-game={game.game}>
-      <div class="grow"><h2>{titleOf(game.game)}</h2><p class="dim">{game.about} For {people(game)} players. <a href={`#/rules/${game.game}`}>Rules</a></p></div>
+      <div class="grow"><h2>{titleOf(game.game)}</h2><p class="dim">{game.about} For {people(game)} players. <HowTo game={game.game} /></p></div>
       <PlayButtons game={game} make={make} />
     </article>
   );
@@ -163,7 +183,7 @@ export function Lobby({ here = false }: { here?: boolean }) {
       </header>
       <main class="lobby">
         <div class="hero">
-          <div><h1>{here ? "Take a seat, in this tab." : "Take a seat."}</h1><p>Four games with secrets, and a referee who keeps them. Every deal can be checked, every refusal names its rule.</p></div>
+          <div><h1>{here ? "Take a seat, in this tab." : "Take a seat."}</h1><p>Games with secrets, and a referee who keeps them. New here? <b>Learn</b> takes a few minutes and needs nobody else.</p></div>
           {here ? <div class="row"><a class="btn" href="#/">To the server's lobby</a></div>
             : <div class="row"><button class="btn" onClick={() => { setOpen("link"); }}><i class="ic ic-link" aria-hidden="true" />Join by link</button></div>}
         </div>

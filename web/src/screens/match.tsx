@@ -4,8 +4,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, u
 import { MatchClient } from "../client";
 import { homeOf } from "../here/here";
 import { heldBy } from "../how/find";
-import { HowSheet } from "../how/lazy";
-import { Meaning } from "../how/meaning";
+import { HowSheet, Meaning } from "../how/lazy";
 import { isNews, passingNow, peopleOf, waitsForBots, wantPause } from "../match";
 import { createMatch, getGame, getGames, type GameInfo } from "../net/api";
 import { canPlay } from "../offers";

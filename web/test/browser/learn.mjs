@@ -151,3 +151,91 @@ for (const [game, tasks] of Object.entries(LESSONS))
     }
     assert.equal(await page.locator("dialog.how-s").count(), 0);
   });
+
+// ---- what is the same in every lesson ----
+
+const LOOKS = [{ theme: "light" }, { theme: "dark" }, { theme: "light", phone: true }];
+
+for (const game of Object.keys(LESSONS))
+  test(`${game}: every task is clean in light, dark and on a phone`, { seconds: 240 }, async t => {
+    const server = await t.server();
+    for (const look of LOOKS) {
+      const ann = await t.player(server, look), page = await learn(ann, game), side = look.phone ? ".strip-l" : ".rail";
+      for (let done = ""; done !== "all";) {
+        const now = await stand(page);
+        done = now.done;
+        await ann.axe();
+        await ann.fits();
+        if (now.task === 2 && !done) await ann.shot(`learn-${game}-${look.phone ? "phone" : look.theme}`);
+        if (done === "all") break;
+        await page.locator(done || !await page.locator(`${side} button`, { hasText: "Show me" }).count() ? `${side} [data-next=on]` : `${side} button:has-text("Show me")`).click();
+        await until(async () => { const next = await stand(page); return !next.busy && (next.task !== now.task || next.done !== now.done); }, `the end of task ${now.task}`);
+      }
+      await page.context().close();
+    }
+  });
+
+test("what is possible and not asked for is answered, what is not possible is refused, and neither is played", async t => {
+  const server = await t.server();
+  const ann = await t.player(server, {}), page = await learn(ann, "imposter-kings");
+  await page.locator(".rail button", { hasText: "Skip task" }).click();
+  await until(async () => (await stand(page)).task === 2, "the second task");
+  await quiet(page);
+  // Possible, but the task wants the Fool.
+  await page.locator(card("Warden")).click();
+  await page.locator('#slip [data-move="play Warden"]').click();
+  await page.locator(".rail .praise.no", { hasText: "First try the Fool" }).waitFor();
+  assert.equal((await stand(page)).task, 2);
+  // Not possible, and not what is asked either: the referee's own words.
+  await page.locator(card("Zealot")).click();
+  await page.locator("#why-t", { hasText: "The Zealot is too low." }).waitFor();
+  await passed(page, 2);
+  assert.equal((await stand(page)).task, 3, "too low is too low");
+  assert.equal(await page.locator(".court .card").count(), 3, "nothing was played");
+});
+
+test("progress is kept in this browser, and a lesson goes on where it was left", async t => {
+  const server = await t.server();
+  const ann = await t.player(server, {}), page = await learn(ann, "duel");
+  await lay(page, 11);
+  await passed(page, 1);
+  await press(page, "#learn .rail [data-next=try]");
+  await passed(page, 2);
+  await ann.reopen("#/learn/duel");
+  await ann.page.locator("#learn .mat").waitFor();
+  await quiet(ann.page);
+  assert.equal((await stand(ann.page)).task, 3);
+  assert.equal(await ann.page.locator('.mat [data-move="pick 11"]').count(), 0, "the 11 is played");
+  await ann.page.locator(".rail button", { hasText: "Leave" }).click();
+  await ann.page.locator(".lobby").waitFor();
+  // Only what is asked for goes to the server, and nothing is kept there.
+  assert.equal((await server.api("matches")).matches.length, 0);
+});
+
+test("a lesson from the lobby, and the end leads to a match", async t => {
+  const server = await t.server();
+  const ann = await t.player(server, {}), { page } = ann;
+  await ann.open("#/");
+  await page.getByRole("link", { name: /^Learn Duel in 3 minutes/ }).click();
+  await page.locator("#learn .mat").waitFor();
+  await ann.open("#/learn/no-such-game");
+  await page.getByText("Nobody has written about this game yet.").waitFor();
+});
+
+test("in this tab, without a server: a lesson with the network cut", { seconds: 180 }, async t => {
+  const server = await t.server();
+  const ann = await t.player(server, {}), { page } = ann;
+  await ann.open("#/here");
+  if (!await page.locator("[data-here]").count()) return; // a build without the referee for tabs
+  await page.locator("[data-here=ready]").waitFor();
+  await page.getByRole("link", { name: /^Learn Duel/ }).click();
+  await page.locator("#learn .mat").waitFor();
+  await quiet(page);
+  await ann.context.setOffline(true);
+  await lay(page, 11);
+  await passed(page, 1);
+  await press(page, "#learn .rail [data-next=try]");
+  await passed(page, 2);
+  await page.locator("#why-t", { hasText: "You have answered already." }).waitFor();
+  await ann.context.setOffline(false);
+});

@@ -208,6 +208,8 @@ test("from the lobby to a move and all around the table by keyboard alone", asyn
   await ann.page.keyboard.press("Escape");
   assert.match(await at(), /^New table of Duel/, "the focus comes back");
   await ann.page.keyboard.press("Shift+Tab");
+  assert.match(await at(), /^Learn Duel/);
+  await ann.page.keyboard.press("Shift+Tab");
   assert.match(await at(), /^Play now: Duel/);
   await ann.page.keyboard.press("Enter");
   await until(async () => (await ann.moves()).length > 1, "my moves");

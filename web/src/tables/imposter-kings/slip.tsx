@@ -2,6 +2,8 @@
 // whether or not one can react: both buttons are there, and the one that is not possible says why.
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { thingOf } from "../../how/find";
+import { teachingNow } from "../../learn/teach";
 import { Group } from "../../parts/keys";
 import { Slip, promptOf, type ChainLink } from "../../parts/slip";
 import type { TableProps } from "../table";
@@ -17,10 +19,10 @@ const SETUP_SLOTS: Record<string, string> = { successor: "Successor", dungeon: "
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What the rules say a card does. */
+/** What a card does, in a line; "" until it is loaded. */
 export function textOf(p: Props, word: string): string {
-  const rule = p.game.rules.find(one => one.id === cardOf(word).rule);
-  return (rule?.text ?? "").replace(/^[^.]+\.\s*/, "");
+  const how = teachingNow(p.game.game)?.how;
+  return (how && thingOf(how, word)?.words) ?? "";
 }
 
 function Mark({ mark }: { mark: string }) {
