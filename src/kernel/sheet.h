@@ -321,6 +321,14 @@ static const cr_field view_fields[] = {
     {0}};
 
 #include "kernel/sheet_rows.h"
+#undef CR_KNOWN_CALLS
+#define CR_KNOWN_CALLS(...) +1
+enum {
+    ROWS_KNOWN = 0
+#include CR_SHEET_FILE
+};
+
+#include "kernel/sheet_rows.h"
 #undef CR_ZONE_ROW
 #define CR_ZONE_ROW(...) {__VA_ARGS__},
 static const cr_zone zone_rows[] = {
@@ -336,6 +344,7 @@ static const cr_sheet sheet = {
     .zones = zone_rows,
     .n_zones = CR_COUNT_OF(zone_rows),
     .n_kinds = CARD_KINDS,
+    .n_known = ROWS_KNOWN,
     .seats_max = SEATS_MAX,
     .open_bytes = (OPEN_BYTES + 7) / 8 * 8,
     .effects = effects,

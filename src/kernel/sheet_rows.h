@@ -116,6 +116,12 @@
     CR_NUMBER_ROW(4, uint32_t, name, many, &cr_u32, NULL, CR_ZONE_NUMBER, most)
 #define MS(name, many) \
     CR_NUMBER_ROW(4, uint32_t, name, many, &cr_u32, NULL, CR_ZONE_NUMBER, UINT32_MAX)
+/* The time for each question, and the option that sets it. */
+#define CLOCK(name)                                                              \
+    MS(name, ONE)                                                                \
+    OPTION(TIME, "time", 0, 100, 600000, .none = "none",                         \
+           .about = "milliseconds for each question", .title = "Time to answer", \
+           .says = "<n:{time} a question|No time limit>")
 #define MONEY(name, many, most) \
     CR_NUMBER_ROW(4, uint32_t, name, many, &cr_u32, NULL, CR_ZONE_MONEY, most)
 #define FLAG(name, many) CR_NUMBER_ROW(1, uint8_t, name, many, &cr_flag, NULL, CR_ZONE_WORD, 1)
@@ -396,6 +402,7 @@
 #undef U16
 #undef U32
 #undef MS
+#undef CLOCK
 #undef MONEY
 #undef FLAG
 #undef WORD

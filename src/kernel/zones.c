@@ -49,7 +49,7 @@ static cr_tally draw(cr_rng *rng, cr_tally *from, unsigned n)
 
 static const cr_zone *knowledge_of(const cr_sheet *sheet, const cr_zone *zone)
 {
-    for (unsigned i = 0; i < sheet->n_zones; i++)
+    for (unsigned i = 0; sheet->n_known && i < sheet->n_zones; i++)
         if (sheet->zones[i].kind == CR_ZONE_KNOWN && sheet->zones[i].of == zone->at)
             return &sheet->zones[i];
     return NULL;
@@ -168,7 +168,7 @@ void cr_sheet_imagine(const cr_sheet *sheet, const cr_view *view, cr_rng *rng, c
              row++)
             imagine_row(sheet, view, zone, row, &left, rng, out);
     }
-    for (const cr_zone *zone = sheet->zones; zone < end; zone++)
+    for (const cr_zone *zone = sheet->zones; sheet->n_known && zone < end; zone++)
         if (zone->kind == CR_ZONE_KNOWN && zone->eyes != CR_SEEN_ALL)
             imagine_known(sheet, view, zone, rng, out);
 }

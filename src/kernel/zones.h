@@ -53,10 +53,10 @@ struct cr_sheet {
     const cr_zone *zones; /* in the order of their rows */
     const cr_effect *effects;
     uint16_t n_zones, n_effects;
-    uint8_t n_kinds, seats_max; /* kinds of cards */
-    uint16_t open_bytes;        /* what all see: it lies behind both heads, alike */
-    cr_tally all;               /* cards of the game */
-    uint32_t funds, funds_each; /* all money: so much, and so much for each seat */
+    uint8_t n_kinds, n_known, seats_max, fill; /* kinds of cards; rows of knowledge */
+    uint16_t open_bytes;                       /* what all see: it lies behind both heads, alike */
+    cr_tally all;                              /* cards of the game */
+    uint32_t funds, funds_each;                /* all money: so much, and so much for each seat */
 };
 
 /* Fills in a world that fits the view: what all see and the viewer's own as they are, hidden zones drawn from what is
