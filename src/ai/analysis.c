@@ -8,6 +8,7 @@ enum {
     SEARCH_WORLDS = 200,
     CHOICES = 256,   /* moves of one question that are looked through for the one that was played */
     LONGEST = 20000, /* moves of a match that is played on */
+    ERRS = 8,        /* one answer of so many is any legal one: nobody plays by the book for ever */
     COST_US = 20,    /* a bot that takes so long for an answer makes matches twice as long */
 };
 
@@ -101,15 +102,16 @@ static void add_wins(const cr_game *game, const cr_state *over, float sum[CR_SEA
 static void play_out(const cr_game *game, const desk *d, cr_rng *rng, float sum[CR_SEATS_MAX])
 {
     cr_arena arena = {.game = game, .state = d->world, .view = d->view};
-    const cr_bot *player = player_of(game);
+    const cr_bot *player = player_of(game), *any = cr_bot_find("random", game);
     uint8_t key[32];
 
-    for (unsigned i = 0; i < CR_SEATS_MAX; i++)
-        arena.bots[i] = player;
     cr_rng_bytes(rng, key, sizeof key);
     cr_rng_init(&arena.rng, key, 1);
-    while (!d->world->is_over && !d->world->fault && arena.moves < LONGEST)
+    while (!d->world->is_over && !d->world->fault && arena.moves < LONGEST) {
+        for (unsigned i = 0; i < d->world->n_seats; i++)
+            arena.bots[i] = cr_rng_below(&arena.rng, ERRS) ? player : any;
         cr_arena_move(&arena);
+    }
     add_wins(game, d->world, sum);
 }
 

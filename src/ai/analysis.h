@@ -2,9 +2,9 @@
  * that looks ahead would have done. Works on memory of the caller, one step at a time: whoever has many steps or many cores
  * divides them as it likes, for the result of a step follows from its position and the plan alone.
  *
- * A chance is the share of matches won when `baseline` plays on for everybody, from the position itself or from worlds
- * that fit what a seat sees. So it says how the position stands among sensible players who do not bluff, not what these players
- * would have made of it; and with n matches it is within 1/√n of that in 19 of 20 cases. */
+ * A chance is the share of matches won when `baseline` plays on for everybody and errs one time in eight, from the position
+ * itself or from worlds that fit what a seat sees. So it says how the position stands among sensible players who do not bluff,
+ * not what these players would have made of it; and with n matches it is within 1/√n of that in 19 of 20 cases. */
 #ifndef CR_ANALYSIS_H
 #define CR_ANALYSIS_H
 

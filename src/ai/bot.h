@@ -82,6 +82,11 @@ static inline size_t cr_bot_memory(const cr_bot *bot, const cr_game *game)
     return bot->memory ? bot->memory(bot, game) : 0;
 }
 
+/* The program only: takes one more bot into the table, under a name that no other has; it must last. Before anybody looks
+ * from another thread. False if there is no room or the name is taken. */
+enum { CR_BOTS_ADDED = 16 };
+bool cr_bot_add(const cr_bot *bot);
+
 /* What the one of them needs that needs most; entries may be NULL. */
 static inline size_t cr_bots_memory(const cr_bot *const *bots, size_t n, const cr_game *game)
 {

@@ -27,21 +27,46 @@ static const cr_bot *const bots[] = {
     &cr_bot_mixed,
 };
 
+/* The library keeps no globals: its table is the one above. The program takes in policies when it starts. */
+#ifdef CR_BOTS_GROW
+static const cr_bot *added[CR_BOTS_ADDED];
+static size_t n_added;
+
+bool cr_bot_add(const cr_bot *bot)
+{
+    for (size_t i = 0; i < cr_bot_count(); i++)
+        if (!strcmp(cr_bot_at(i)->name, bot->name))
+            return false;
+    if (n_added == CR_BOTS_ADDED)
+        return false;
+    added[n_added++] = bot;
+    return true;
+}
+#else
+static const cr_bot *const added[1];
+static const size_t n_added = 0;
+#endif
+
 size_t cr_bot_count(void)
 {
-    return CR_COUNT_OF(bots);
+    return CR_COUNT_OF(bots) + n_added;
 }
 
 const cr_bot *cr_bot_at(size_t i)
 {
-    return i < CR_COUNT_OF(bots) ? bots[i] : NULL;
+    return i < CR_COUNT_OF(bots) ? bots[i]
+           : i < cr_bot_count()  ? added[i - CR_COUNT_OF(bots)]
+                                 : NULL;
 }
 
 const cr_bot *cr_bot_find(const char *name, const cr_game *game)
 {
-    for (size_t i = 0; i < CR_COUNT_OF(bots); i++)
-        if (!strcmp(bots[i]->name, name) && (!bots[i]->game || !strcmp(bots[i]->game, game->name)))
-            return bots[i];
+    for (size_t i = 0; i < cr_bot_count(); i++) {
+        const cr_bot *bot = cr_bot_at(i);
+
+        if (!strcmp(bot->name, name) && (!bot->game || !strcmp(bot->game, game->name)))
+            return bot;
+    }
     return NULL;
 }
 

@@ -259,8 +259,9 @@ int cmd_analyse(int argc, char **argv)
         "Looks at a recorded match again: the chance to win of each seat after each move, as it "
         "was\n"
         "and as the seat could know it; the moves that changed most; what search would have done.\n"
-        "A chance is the share of matches that baseline players win from there. The same record\n"
-        "gives the same answer.",
+        "A chance is the share of matches that baseline players win from there who err one time "
+        "in\n"
+        "eight. The same record gives the same answer.",
         "croupier analyse tests/replay/duel/short.rec\n"
         "croupier analyse match.rec --svg > match.svg\n",
         options,

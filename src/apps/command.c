@@ -360,6 +360,8 @@ const cr_bot *cli_policy(const cr_game *game, const char *path, const cr_setup *
     if (is_read && (!game || kept->file.game == game) &&
         !(misfit = setup ? policy_file_misfit(&kept->file, setup) : NULL)) {
         snprintf(kept->name, sizeof kept->name, "%s", base ? base + 1 : path);
+        if (strrchr(kept->name, '.') > kept->name)
+            *strrchr(kept->name, '.') = 0;
         kept->bot = cr_policy_bot(kept->file.game, &kept->file.policy, kept->name);
         return &kept->bot;
     }

@@ -47,7 +47,7 @@ typedef struct {
 
 typedef struct {
     const char *listen, *metrics, *config, *cert, *key, *bot, *pace, *node, *address;
-    cli_list origins, hosts, dbs;
+    cli_list origins, hosts, dbs, policies;
     uint64_t rate, connections, by_address, requests, matches, rooms, grace, close, gap, wal,
         budget, lease;
     bool is_unsafe, is_proxied, is_quiet, is_test;
@@ -501,6 +501,23 @@ static bool add_environment(arguments *a, const cli_option *options)
     return true;
 }
 
+/* Solutions of small games sit at the tables like any other bot. */
+static bool take_policies(const settings *set)
+{
+    for (size_t i = 0; i < set->policies.n; i++) {
+        const cr_bot *bot = cli_policy(NULL, set->policies.item[i], NULL);
+
+        if (!bot)
+            return false;
+        if (!cr_bot_add(bot)) {
+            cli_error("there is a bot '%s' already, or no room for more: rename '%s'", bot->name,
+                      set->policies.item[i]);
+            return false;
+        }
+    }
+    return true;
+}
+
 /* The file named on the command line or in the environment. */
 static const char *config_path(int argc, char **argv)
 {
@@ -594,7 +611,7 @@ static int open_all(server *s, const settings *set)
     if (!read_place(set->listen, &listen) ||
         (set->metrics && !read_place(set->metrics, &metrics)) ||
         !read_names(set, &listen, config.metrics, hosts) || !is_readable(set->cert) ||
-        !is_readable(set->key))
+        !is_readable(set->key) || !take_policies(set))
         return CLI_MISUSE;
     if (!set->cert != !set->key)
         return cli_error("TLS needs both --cert and --key");
@@ -757,6 +774,8 @@ int cmd_serve(int argc, char **argv)
                    "away for so long, a bot plays for a person"),
         CLI_NUMBER(0, "close", "SECONDS", &set.close, 1, 86400,
                    "an empty room leaves memory after this time; its match is kept"),
+        CLI_LIST(0, "policy", "FILE", &set.policies,
+                 "a solution of 'croupier solve' as a bot, under the file's name; repeatable"),
         CLI_TEXT(0, "bot", "NAME", &set.bot, "the bot that plays for those who are away"),
         CLI_TEXT(0, "bot-pace", "PACE", &set.pace,
                  "how quickly bots answer people: instant, quick, normal (if not given) or calm"),

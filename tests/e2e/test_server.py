@@ -333,6 +333,31 @@ class Analysis(unittest.TestCase):
             self.assertLess(answer["done"], answer["total"])
 
 
+class Policies(unittest.TestCase):
+    """What `croupier solve` has found sits at a table."""
+
+    def test_a_solution_plays_at_a_table(self):
+        deck = {"values": 4, "copies": 2, "cards": 2, "deals": 1, "parries": 0}
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "small.policy")
+            subprocess.run([PROGRAM, "solve", "duel", *(f"-o{name}={n}" for name, n in deck.items()), "--policy", path],
+                           check=True, capture_output=True)
+            with Server(PROGRAM, "--policy", path) as server:
+                bots = {game["game"]: game["bots"] for game in server.request("GET", "/api/games")[1]["games"]}
+                self.assertIn("small", bots["duel"])
+                self.assertNotIn("small", bots["liap-tui"])
+                match, tokens = server.create("duel", ["me", "bot:small"], options=deck)
+                Player(server, match, tokens[0]).play()
+                self.assertEqual(server.request("GET", f"/api/matches/{match}")[1]["stands"], "over")
+            taken = os.path.join(folder, "baseline.policy")
+            os.rename(path, taken)
+            for wrong, word in ((taken, "'baseline'"), (path, "cannot read")):
+                told = subprocess.run([PROGRAM, "serve", "--listen", f"{HOST}:0", "--db", "memory", "--policy", wrong],
+                                      capture_output=True, text=True, timeout=60)
+                self.assertEqual(told.returncode, 2, told.stderr)
+                self.assertIn(word, told.stderr)
+
+
 class Play(unittest.TestCase):
     def test_all_games_are_played_to_the_end(self):
         with Server(PROGRAM) as server:
