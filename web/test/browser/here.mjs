@@ -65,6 +65,9 @@ for (const game of ["duel", "classic-battle"])
     await ann.page.getByRole("link", { name: /^Replay/ }).first().click();
     await ann.page.getByRole("button", { name: "Check it yourself" }).click();
     await ann.page.locator("[data-verdict=holds]").waitFor();
+    await ann.page.getByRole("button", { name: "Analysis" }).click();
+    await ann.page.getByText("Analysis needs a server").waitFor();
+    assert.equal(await ann.page.locator(".graph-box").count(), 0);
   });
 
 // Something that only gives out files: those of a folder, below a path of its own.
