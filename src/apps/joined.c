@@ -542,7 +542,10 @@ static void open_ws(joined *j)
 {
     j->is_ws_open = true;
     j->ws.tcp.data = j;
-    snprintf(j->there.ws, sizeof j->there.ws, "/ws/%s", j->match);
+    if (j->attempts) /* nobody answered: a balancer may choose another server */
+        snprintf(j->there.ws, sizeof j->there.ws, "/ws/%s?try=%u", j->match, j->attempts);
+    else
+        snprintf(j->there.ws, sizeof j->there.ws, "/ws/%s", j->match);
     net_client_open(&j->ws, &j->loop, &j->there, NET_CLIENT_WS, &ws_calls, &j->rng);
     uv_timer_start(&j->timer, on_alive, ALIVE_MS, ALIVE_MS);
 }

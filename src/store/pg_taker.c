@@ -1,5 +1,5 @@
-/* The thread that makes matches ours: the lease is taken in one statement, and only when that is committed the log is read,
- * so that nothing of the owner before can come behind it. */
+/* The thread that makes matches ours: leases are taken in one statement for all that are asked for, and only when that is
+ * committed the logs are read, so that nothing of the owner before can come behind it. */
 #ifdef CR_WITH_POSTGRES
 #include "store/postgres_inside.h"
 
@@ -10,6 +10,7 @@ enum {
     LOCK_MS = 1000, /* then the sessions of a dead owner are ended: one of them holds the row */
     WAIT_MS = 4000,
     TRIES = 4,
+    AT_ONCE = 64, /* matches in one statement: when a server has died, many are asked for */
     PAUSE_MS = 50,
     PAUSE_MAX_MS = 1000
 };
@@ -17,12 +18,14 @@ enum {
 static const pg_statement statements[] = {
     {"take",
      "WITH seen AS (SELECT m.match, m.epoch, coalesce((extract(epoch FROM clock_timestamp() - "
-     "n.beat) * 1000)::bigint, 9000000000000) AS slept FROM match m LEFT JOIN node n ON n.id = "
-     "m.owner WHERE m.match = $1 AND (n.id IS NULL OR n.is_dead OR n.id = $2)) "
+     "n.beat) * 1000)::bigint, 9000000000000) AS slept FROM unnest($1::uuid[]) a(match) JOIN match "
+     "m ON m.match = a.match LEFT JOIN node n ON n.id = m.owner WHERE n.id IS NULL OR n.is_dead OR "
+     "n.id = $2) "
      "UPDATE match m SET owner = $2, epoch = m.epoch + 1 FROM seen, node me WHERE me.id = $2 AND "
-     "NOT me.is_dead AND m.match = seen.match AND m.epoch = seen.epoch RETURNING m.epoch, "
+     "NOT me.is_dead AND m.match = seen.match AND m.epoch = seen.epoch RETURNING m.match, m.epoch, "
      "m.is_over, greatest(seen.slept, 0)"},
-    {"read", "SELECT number, bytes FROM entry WHERE match = $1 ORDER BY number"},
+    {"read", "SELECT e.match, e.number, e.bytes FROM unnest($1::uuid[]) a(match) JOIN entry e ON "
+             "e.match = a.match ORDER BY e.match, e.number"},
     {"who", "SELECT coalesce(n.address, ''), coalesce(n.is_dead, true), coalesce(n.alive_until < "
             "clock_timestamp(), true) FROM match m LEFT JOIN node n ON n.id = m.owner WHERE "
             "m.match = $1"},
@@ -32,81 +35,118 @@ static const pg_statement statements[] = {
     {NULL, NULL}};
 
 /* Runs a statement about one match. */
-static pg_outcome ask(pg_store *s, const char *name, const uint8_t *match, const uint8_t *id,
-                      PGresult **out)
+static pg_outcome ask(pg_store *s, const char *name, const uint8_t *match, PGresult **out)
 {
     pg_args args = {0};
     pg_outcome outcome;
 
     pg_add_bytes(&args, match, CR_MATCH_ID);
-    if (id)
-        pg_add_bytes(&args, id, PG_ID);
     outcome = pg_run(&s->take, name, &args, WAIT_MS, out);
     pg_args_release(&args);
     return outcome;
 }
 
-/* The log as it is now joins those at hand, if this program is still the one that took it. */
-static bool adopt(pg_store *s, const uint8_t *match, uint32_t epoch, bool is_over,
-                  uint64_t slept_ms, uint32_t generation, const PGresult *r)
+/* The log of a match that was taken joins those at hand, if this program is still the one that took it: rows from `at` on. */
+static void adopt(pg_store *s, const PGresult *taken, int row, const PGresult *logs, int at,
+                  uint32_t generation)
 {
+    const uint8_t *match = (const uint8_t *)PQgetvalue(taken, row, 0);
     store_log *log = NULL;
-    bool is_ok = false;
+    bool is_ok = true;
 
     pthread_mutex_lock(&s->lock);
     if (generation == s->base.generation && !store_logs_find(&s->logs, match))
         log = store_logs_add(&s->logs, match, 0);
-    if (log) {
-        is_ok = true;
-        for (int i = 0; i < PQntuples(r) && is_ok; i++) {
-            size_t len;
-            const uint8_t *bytes = pg_bytes(r, i, 1, &len);
+    for (; log && is_ok && at < PQntuples(logs) &&
+           !memcmp(PQgetvalue(logs, at, 0), match, CR_MATCH_ID);
+         at++) {
+        size_t len;
+        const uint8_t *bytes = pg_bytes(logs, at, 2, &len);
 
-            is_ok = (pg_int(r, i, 0) == log->next || pg_has_fault("number")) &&
-                    !store_log_append(&s->logs, log, bytes, len);
-        }
+        is_ok = (pg_int(logs, at, 1) == log->next || pg_has_fault("number")) &&
+                !store_log_append(&s->logs, log, bytes, len);
+    }
+    if (log && is_ok && log->next) {
         log->planned = log->next;
-        log->epoch = epoch;
-        log->is_over = is_over;
-        log->slept_ms = slept_ms;
-        if (!is_ok || !log->next) {
-            store_logs_remove(&s->logs, log);
-            is_ok = false;
-        }
-        s->takes += is_ok;
+        log->epoch = pg_int(taken, row, 1);
+        log->is_over = pg_bool(taken, row, 2);
+        log->slept_ms = pg_big(taken, row, 3);
+        s->takes++;
+    } else if (log) {
+        store_logs_remove(&s->logs, log);
     }
     pthread_mutex_unlock(&s->lock);
-    return is_ok;
 }
 
-/* True: it is ours, and its log is at hand. */
-static pg_outcome take(pg_store *s, const uint8_t *match, bool *is_taken)
+/* Reads the logs of matches that were taken. */
+static pg_outcome read_logs(pg_store *s, const PGresult *taken, uint32_t generation)
+{
+    int n = PQntuples(taken);
+    pg_args args = {0};
+    PGresult *logs;
+    pg_outcome outcome;
+
+    pg_array_begin(&args, PG_UUID);
+    for (int i = 0; i < n; i++)
+        pg_array_bytes(&args, PQgetvalue(taken, i, 0), CR_MATCH_ID);
+    pg_array_end(&args, (uint32_t)n);
+    outcome = pg_run(&s->take, "read", &args, WAIT_MS, &logs);
+    if (outcome == PG_DONE)
+        for (int i = 0; i < n; i++) {
+            int at = 0;
+
+            while (at < PQntuples(logs) &&
+                   memcmp(PQgetvalue(logs, at, 0), PQgetvalue(taken, i, 0), CR_MATCH_ID))
+                at++;
+            adopt(s, taken, i, logs, at, generation);
+        }
+    PQclear(logs);
+    pg_args_release(&args);
+    return outcome;
+}
+
+/* Makes those of the matches ours that can be, with their logs at hand. */
+static pg_outcome take(pg_store *s, pg_ask *const *asks, size_t n)
 {
     uint8_t id[PG_ID];
     uint32_t generation;
-    PGresult *taken = NULL, *log = NULL;
+    pg_args args = {0};
+    PGresult *taken;
     pg_outcome outcome;
 
-    *is_taken = false;
     pg_copy_id(s, id, &generation);
-    outcome = ask(s, "take", match, id, &taken);
+    pg_array_begin(&args, PG_UUID);
+    for (size_t i = 0; i < n; i++)
+        pg_array_bytes(&args, asks[i]->match, CR_MATCH_ID);
+    pg_array_end(&args, (uint32_t)n);
+    pg_add_bytes(&args, id, PG_ID);
+    outcome = pg_run(&s->take, "take", &args, WAIT_MS, &taken);
     if (outcome == PG_DONE && s->take.is_warned)
         outcome = PG_AGAIN; /* nobody waited for the standby: taken once more it is sure */
-    if (outcome == PG_DONE && PQntuples(taken)) {
-        outcome = ask(s, "read", match, NULL, &log);
-        *is_taken = outcome == PG_DONE && adopt(s, match, pg_int(taken, 0, 0), pg_bool(taken, 0, 1),
-                                                pg_big(taken, 0, 2), generation, log);
-    }
-    PQclear(log);
+    if (outcome == PG_DONE && PQntuples(taken))
+        outcome = read_logs(s, taken, generation);
     PQclear(taken);
+    pg_args_release(&args);
     return outcome;
+}
+
+static bool is_at_hand(pg_store *s, const uint8_t *match)
+{
+    const store_log *log;
+    bool is_here;
+
+    pthread_mutex_lock(&s->lock);
+    log = store_logs_find(&s->logs, match);
+    is_here = log && log->next && !log->is_lost;
+    pthread_mutex_unlock(&s->lock);
+    return is_here;
 }
 
 /* Somebody else's, or nobody's. */
 static pg_outcome find_owner(pg_store *s, pg_ask *a)
 {
     PGresult *r;
-    pg_outcome outcome = ask(s, "who", a->match, NULL, &r);
+    pg_outcome outcome = ask(s, "who", a->match, &r);
 
     a->place = CR_PLACE_AWAY;
     if (outcome == PG_DONE && !PQntuples(r)) {
@@ -124,33 +164,44 @@ static pg_outcome find_owner(pg_store *s, pg_ask *a)
     return outcome;
 }
 
-static void look_for(pg_store *s, pg_ask *a, uint32_t *pause_ms)
+/* Decides about those whose owner is known; the others stay in `asks`, and how many these are is returned. */
+static size_t find_owners(pg_store *s, pg_ask **asks, size_t n)
 {
-    a->place = CR_PLACE_AWAY;
-    for (unsigned tries = 0; tries < TRIES && !s->base.is_stopping && pg_is_held(s); tries++) {
+    size_t left = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        if (is_at_hand(s, asks[i]->match))
+            asks[i]->place = CR_PLACE_HERE;
+        else if (find_owner(s, asks[i]) != PG_DONE)
+            asks[left++] = asks[i];
+    }
+    return left;
+}
+
+static void look_for(pg_store *s, pg_ask **asks, size_t n, uint32_t *pause_ms)
+{
+    for (size_t i = 0; i < n; i++)
+        asks[i]->place = CR_PLACE_AWAY;
+    for (unsigned tries = 0; n && tries < TRIES && !s->base.is_stopping && pg_is_held(s); tries++) {
         pg_outcome outcome = PG_GONE;
-        bool is_taken = false;
         uint8_t id[PG_ID];
         uint32_t generation;
         PGresult *r;
 
         pg_copy_id(s, id, &generation);
         if (s->take.conn || pg_link_open(&s->take, &s->base, id, statements, LOCK_MS, true))
-            outcome = take(s, a->match, &is_taken);
-        if (is_taken) {
-            a->place = CR_PLACE_HERE;
+            outcome = take(s, asks, n);
+        if (outcome == PG_DONE) {
             *pause_ms = PAUSE_MS;
+            n = find_owners(s, asks, n);
+        } else if (outcome == PG_BLOCKED && n > 1) {
+            for (size_t i = 0; i < n; i++) /* one of them; the others need not wait for it */
+                look_for(s, &asks[i], 1, pause_ms);
             return;
-        }
-        if (outcome == PG_BLOCKED) {
-            (void)ask(s, "end", a->match, NULL, &r);
+        } else if (outcome == PG_BLOCKED) {
+            (void)ask(s, "end", asks[0]->match, &r);
             PQclear(r);
-        } else if (outcome == PG_DONE) {
-            outcome = find_owner(s, a);
-            if (outcome == PG_DONE)
-                return;
-        }
-        if (outcome == PG_GONE) {
+        } else if (outcome == PG_GONE) {
             pg_pause(&s->base, *pause_ms);
             *pause_ms = *pause_ms < PAUSE_MAX_MS ? 2 * *pause_ms : PAUSE_MAX_MS;
         }
@@ -163,28 +214,26 @@ void *pg_taker(void *with)
     uint32_t pause_ms = PAUSE_MS;
 
     for (;;) {
-        const store_log *log;
-        pg_ask *a;
+        pg_ask *all[AT_ONCE], *asks[AT_ONCE];
+        size_t n = 0, n_asks = 0;
 
         pthread_mutex_lock(&s->lock);
         while (!s->asks.n && !s->base.is_stopping)
             pthread_cond_wait(&s->asked, &s->lock);
-        a = s->base.is_stopping ? NULL : pg_asks_next(&s->asks);
-        if (a) {
-            /* Two came for the same match at once. */
-            log = store_logs_find(&s->logs, a->match);
-            if (log && log->next && !log->is_lost)
-                a->place = CR_PLACE_HERE;
-            else
-                a->place = CR_PLACE_ASKED;
-        }
+        while (!s->base.is_stopping && n < AT_ONCE && s->asks.n)
+            all[n++] = pg_asks_next(&s->asks);
         pthread_mutex_unlock(&s->lock);
-        if (!a)
+        if (!n)
             return NULL;
-        if (a->place == CR_PLACE_ASKED)
-            look_for(s, a, &pause_ms);
+        for (size_t i = 0; i < n; i++) {
+            all[i]->place = CR_PLACE_HERE; /* two may come for the same match */
+            if (!is_at_hand(s, all[i]->match))
+                asks[n_asks++] = all[i];
+        }
+        look_for(s, asks, n_asks, &pause_ms);
         pthread_mutex_lock(&s->lock);
-        pg_asks_add(&s->found, a);
+        for (size_t i = 0; i < n; i++)
+            pg_asks_add(&s->found, all[i]);
         pthread_mutex_unlock(&s->lock);
         pg_wake(s);
     }

@@ -15,9 +15,11 @@ import http.client
 import json
 import os
 import random
+import re
 import signal
 import socket
 import struct
+import subprocess
 import sys
 import tempfile
 import threading
@@ -46,13 +48,14 @@ class Seat(threading.Thread):
         self.chance = random.Random(f"{table.match}{seat}")
         self.n, self.last_id, self.pending, self.over, self.address = 0, 0, None, None, ""
         self.seen_at, self.fault, self.ws, self.moves, self.is_patient = time.monotonic(), None, None, 0, False
-        self.latest = {}
+        self.latest, self.tries = {}, 0
 
     def write(self, word, text):
         self.log.write(f"{word} ".encode() + (text if isinstance(text, bytes) else str(text).encode()) + b"\n")
 
     def connect(self):
-        self.ws = WebSocket(self.table.game.cluster.port, path=f"{self.address}/ws/{self.table.match}", timeout=SILENT_S)
+        self.ws = WebSocket(self.table.game.cluster.port, path=f"{self.address}/ws/{self.table.match}{f'?try={self.tries}' if self.tries else ''}",
+                            timeout=SILENT_S)
         if self.ws.status != 101:
             raise Closed()
         self.ws.socket.settimeout(60 if self.is_patient else SILENT_S)
@@ -80,7 +83,7 @@ class Seat(threading.Thread):
         message = json.loads(line)
         kind = message["type"]
         if kind == "attached":
-            self.moves = 0
+            self.moves = self.tries = 0
             self.last_id = max(self.last_id, message["last_id"])
             if self.pending and message["last_id"] >= self.pending["id"]:
                 self.write("ack", self.pending["id"])  # it was taken, and we are told so now
@@ -122,6 +125,7 @@ class Seat(threading.Thread):
                 self.step()
             except (OSError, Closed, socket.timeout, IndexError, ValueError):
                 self.leave()
+                self.tries += 1
                 time.sleep(AGAIN_S)
             except AssertionError as fault:
                 self.fault = fault
@@ -129,30 +133,37 @@ class Seat(threading.Thread):
         self.leave()
 
 
-class Table:
+class Table(threading.Thread):
+    """A match with its two players; made wherever a server takes it."""
+
     def __init__(self, game):
-        self.game = game
-        while True:
+        super().__init__(daemon=True)
+        self.game, self.match, self.tokens, self.seats = game, None, {}, []
+        self.start()
+
+    def run(self):
+        order = json.dumps({"game": "duel", "seats": ["me", "me"], "options": {"parries": 1, "target": 60}, "patience": 0})
+        while not self.game.is_stopping:
             try:
-                connection = http.client.HTTPConnection(HOST, game.cluster.port, timeout=10)
-                connection.request("POST", "/api/matches", json.dumps({"game": "duel", "seats": ["me", "me"],
-                                                                       "options": {"parries": 1, "target": 60}, "patience": 0}))
+                connection = http.client.HTTPConnection(HOST, self.game.cluster.port, timeout=SILENT_S)
+                connection.request("POST", "/api/matches", order)
                 reply = connection.getresponse()
                 made = json.loads(reply.read())
                 connection.close()
                 if reply.status == 201:
-                    break
+                    self.match, self.tokens = made["match"], {int(k): v for k, v in made["tokens"].items()}
+                    seats = [Seat(self, i, self.tokens[i]) for i in range(2)]
+                    seats[0].is_patient = self.game.has_patient
+                    for seat in seats:
+                        seat.start()
+                    self.seats = seats
+                    return
             except (OSError, http.client.HTTPException, ValueError):
                 pass
             time.sleep(AGAIN_S)
-        self.match, self.tokens = made["match"], {int(k): v for k, v in made["tokens"].items()}
-        self.seats = [Seat(self, i, self.tokens[i]) for i in range(2)]
-        self.seats[0].is_patient = game.has_patient
-        for seat in self.seats:
-            seat.start()
 
     def is_over(self):
-        return all(seat.over for seat in self.seats)
+        return bool(self.seats) and all(seat.over for seat in self.seats)
 
 
 class Game:
@@ -165,6 +176,8 @@ class Game:
         self.all = []
         self.tables = [self.open() for _ in range(matches)]
         self.pauses = []
+        for table in self.tables:
+            table.join(30)
 
     def open(self):
         table = Table(self)
@@ -185,7 +198,7 @@ class Game:
         end = since + seconds
         while True:
             self.turn()
-            late = [t for t in self.tables if not t.is_over() and max(s.seen_at for s in t.seats) <= since]
+            late = [t for t in self.tables if t.seats and not t.is_over() and max(s.seen_at for s in t.seats) <= since]
             now = time.monotonic()
             if not late:
                 self.pauses.append((round(now - since, 1), what))
@@ -205,9 +218,11 @@ class Game:
                     except OSError:
                         pass
         for table in self.all:
+            table.join(30)
             for seat in table.seats:
                 seat.join(30)
                 seat.log.close()
+        self.all = [table for table in self.all if table.seats]
 
 
 # ---- what the players wrote, and the tables ----
@@ -381,6 +396,27 @@ class Faults:
         self.count[name] += 1
 
 
+def try_clients(cluster, program):
+    """`croupier load` and a terminal play through the balancer, and follow where they are sent."""
+    url = f"http://{HOST}:{cluster.port}"
+    run = subprocess.run([program, "load", url, "--matches", "8", "--seconds", "1", "-o", "parries=0", "-o", "target=20", "--json"],
+                         capture_output=True, text=True, timeout=60)
+    assert run.returncode == 0 and json.loads(run.stdout)["refused"] == 0, run
+    for _ in range(3):
+        run = subprocess.run([program, "play", "duel", "--join", url, "-o", "target=1", "-o", "parries=0", "--plain"], input="1\n" * 20,
+                             capture_output=True, text=True, timeout=60)
+        assert run.returncode == 0 and "seed: " in run.stdout, run
+    moved = 0
+    for node in cluster.nodes.values():
+        connection = http.client.HTTPConnection(HOST, node.port, timeout=10)
+        connection.request("GET", "/metrics")
+        found = re.search(rb'troubles_total\{code="MOVED"\} (\d+)', connection.getresponse().read())
+        moved += int(found.group(1)) if found else 0
+        connection.close()
+    assert moved > 0, "nobody was sent on"
+    return moved
+
+
 def play(args):
     # Each kind at least once; then by chance, the quick ones more often.
     kinds = ["kill", "pause", "cut", "fail_over", "silence", "restart_at_once", "kill", "cut", "restart"]
@@ -393,6 +429,8 @@ def play(args):
     chance.shuffle(kinds)
     print(f"cluster: {args.faults} faults, {args.matches} matches, lease {args.lease} ms, SEED={args.seed}", flush=True)
     with Cluster(args.program, lines=True, lease_ms=args.lease, balancer=args.balancer, folder=args.folder) as cluster:
+        moved = try_clients(cluster, args.program)
+        print(f"cluster: load and terminal were sent on {moved} times", flush=True)
         game = Game(cluster, args.matches)
         faults = Faults(game, chance)
         game.expect_all_go_on(time.monotonic(), GO_ON_S, "the beginning")

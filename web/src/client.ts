@@ -33,7 +33,8 @@ export class MatchClient {
   private wound: (() => void) | null = null;
   private lastId = 0;
 
-  constructor(id: string, readonly token: string | null, open: (address: string) => Socket = isHere(id) ? openHere : address => openSocket(bareId(id), address)) {
+  constructor(id: string, readonly token: string | null, open: (address: string, tries: number) => Socket = isHere(id) ? openHere
+    : (address, tries) => openSocket(bareId(id), address, tries)) {
     this.match = newMatch(id);
     this.connection = new Connection({
       open,

@@ -19,8 +19,8 @@ export interface Timers {
 }
 
 export interface ConnectionOptions {
-  /** to the server of this page, or to the one at this address that has the match */
-  open(address: string): Socket;
+  /** to the server of this page, or to the one at this address that has the match; after so many attempts that failed */
+  open(address: string, tries: number): Socket;
   timers?: Timers;
   /** how to attach now, with the last number that was seen */
   attach(): Attach;
@@ -61,7 +61,7 @@ export class Connection {
   }
 
   private connect(): void {
-    const socket = this.options.open(this.address);
+    const socket = this.options.open(this.address, this.tries);
     this.socket = socket;
     this.isAttached = false;
     this.options.link("connecting");
@@ -185,9 +185,9 @@ export class Connection {
 }
 
 /** A socket for a match: to the server this page came from, or to the one that is said to have it. The id is in the path, so
- * that a balancer finds the same server for all who play. */
-export function openSocket(match: string, address = ""): Socket {
-  const url = new URL(`${address}/ws/${match}`, location.href);
+ * that a balancer finds the same server for all who play, and another one for who got no answer there. */
+export function openSocket(match: string, address = "", tries = 0): Socket {
+  const url = new URL(`${address}/ws/${match}${tries ? `?try=${String(tries)}` : ""}`, location.href);
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
   return new WebSocket(url.href, "croupier.v1") as unknown as Socket;
 }
