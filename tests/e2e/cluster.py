@@ -28,7 +28,7 @@ import time
 TOP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
 sys.path[:0] = [os.path.dirname(os.path.abspath(__file__)), os.path.join(TOP, "dist/cluster")]
 from client import Closed, Server, WebSocket  # noqa: E402
-from local import HOST, NODES, Cluster, Missing  # noqa: E402
+from local import HOST, NODES, Cluster, Missing, wait_for  # noqa: E402
 
 GO_ON_S = 10  # a match goes on within this time of a server's death
 GO_ON_PRIMARY_S = 25  # of the primary's: promotion is in it
@@ -318,6 +318,17 @@ def check_streams(game, program):
 
 # ---- faults ----
 
+def health(node):
+    try:
+        connection = http.client.HTTPConnection(HOST, node.port, timeout=SILENT_S)
+        connection.request("GET", "/healthz")
+        status = connection.getresponse().status
+        connection.close()
+        return status
+    except OSError:
+        return 0
+
+
 class Faults:
     def __init__(self, game, chance):
         self.game, self.cluster, self.chance = game, game.cluster, chance
@@ -376,6 +387,19 @@ class Faults:
         self.game.expect_all_go_on(since + 0.5, GO_ON_PRIMARY_S, "the primary dies")
         self.cluster.rebuild()
 
+    def lonely(self):
+        """The standby dies: commits hang, as on a server that was promoted and still waits for one. Nobody is told anything that
+        is not safe; the servers say that they are not well, and go on when it is back."""
+        standby = self.cluster.standby()
+        standby.process.end(signal.SIGKILL)
+        self.cluster.end_children(standby)
+        wait_for(lambda: all(health(node) == 503 for node in self.cluster.nodes.values()), "all servers say that they cannot store", 20)
+        shown = [max(seat.seen_at for seat in table.seats) for table in self.game.tables if table.seats]
+        time.sleep(0.5)
+        assert shown == [max(seat.seen_at for seat in table.seats) for table in self.game.tables if table.seats], "something was shown"
+        standby.start()
+        self.game.expect_all_go_on(time.monotonic(), GO_ON_PRIMARY_S, "the standby comes back")
+
     def restart(self):
         for node in self.cluster.nodes.values():
             node.process.send(signal.SIGTERM)
@@ -419,10 +443,11 @@ def try_clients(cluster, program):
 
 def play(args):
     # Each kind at least once; then by chance, the quick ones more often.
-    kinds = ["kill", "pause", "cut", "fail_over", "silence", "restart_at_once", "kill", "cut", "restart"]
+    kinds = ["kill", "pause", "cut", "fail_over", "silence", "restart_at_once", "kill", "lonely", "restart"]
     chance = random.Random(args.seed)
     for _ in range(args.faults - len(kinds)):
-        kinds.append(chance.choices(["kill", "restart_at_once", "pause", "cut", "silence", "fail_over", "restart"], [5, 4, 5, 6, 3, 3, 1])[0])
+        kinds.append(chance.choices(["kill", "restart_at_once", "pause", "cut", "silence", "fail_over", "lonely", "restart"],
+                                    [5, 4, 5, 6, 3, 3, 1, 1])[0])
     if args.only:
         kinds = [chance.choice(args.only.split(",")) for _ in range(args.faults)]
     kinds = kinds[:args.faults]
