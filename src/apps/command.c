@@ -387,6 +387,14 @@ uint64_t cli_now_us(void)
     return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
 }
 
+uint64_t cli_cpu_us(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
+
 /* Reads what stands behind the colon: worlds, or milliseconds. */
 static bool read_effort(const char *text, cr_bot *bot)
 {

@@ -115,8 +115,9 @@ const cr_bot *cli_bot(const cr_game *game, const char *name);
  * under the name it was given, which must stay. */
 const cr_bot *cli_bot_with(const cr_game *game, const char *name, cr_bot *own);
 
-/* The clock of a cr_desk. */
+/* Clocks of a cr_desk: real time, and the CPU time of this thread, which does not depend on who else is at work. */
 uint64_t cli_now_us(void);
+uint64_t cli_cpu_us(void);
 
 /* Finds the bots of "a,b,c": one for each seat, or one for all. False after a message. */
 bool cli_bots(const cr_game *game, const char *text, unsigned n_seats,

@@ -19,8 +19,7 @@ static double share_x(double share)
     return LEFT + share * (RIGHT - LEFT);
 }
 
-/* A name without what XML reserves and what it does not allow, cut short. */
-static void write_name(cr_text *out, const char *name)
+void report_name(cr_text *out, const char *name)
 {
     unsigned n = 0;
 
@@ -51,7 +50,7 @@ static void write_rate(cr_text *out, const report_row *row, double y)
     cr_text_fmt(out, "<text x=\"%d\" y=\"%.1f\" class=\"right\">", LEFT - 12, y + 4);
     if (row->seat >= 0)
         cr_text_fmt(out, "seat %d  ", row->seat);
-    write_name(out, row->bot);
+    report_name(out, row->bot);
     cr_text_fmt(
         out, "</text>\n<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\" class=\"range\"/>\n",
         lo, hi, y, y);
@@ -151,13 +150,7 @@ void report_svg(cr_text *out, const void *with)
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%.0f\" viewBox=\"0 0 "
         "%d %.0f\" role=\"img\">\n",
         WIDTH, height, WIDTH, height);
-    cr_text_str(out,
-                "<style>text{font:12px sans-serif;fill:#222}.title{font-size:16px;font-weight:bold}"
-                ".head{font-weight:bold}.right{text-anchor:end;white-space:pre}"
-                ".middle{text-anchor:middle;fill:#666}.small{fill:#666}"
-                ".grid{stroke:#ddd}.axis{stroke:#888}.range{stroke:#444;stroke-width:1.5;fill:none}"
-                ".seat{fill:#1f6f8b}.bot{fill:#b5532a}.bar{fill:#7fa9b8}</style>\n"
-                "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
+    cr_text_str(out, REPORT_STYLE "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
     cr_text_fmt(out, "<title>%s: %llu matches</title>\n", s->game->name,
                 (unsigned long long)s->stats.matches);
     cr_text_fmt(out, "<text x=\"24\" y=\"32\" class=\"title\">%s</text>\n", s->game->name);

@@ -32,4 +32,13 @@ enum { REPORT_ROWS = CR_SEATS_MAX * CR_SEATS_MAX + CR_SEATS_MAX };
 /* The rows in order: seats first, then bots if there is more than one; returns how many. */
 unsigned report_rows(const series *s, report_row rows[REPORT_ROWS]);
 
+/* For pictures: a name without what XML reserves and what it does not allow, cut short; and how all of them look. */
+void report_name(cr_text *out, const char *name);
+#define REPORT_STYLE                                                                     \
+    "<style>text{font:12px sans-serif;fill:#222}.title{font-size:16px;font-weight:bold}" \
+    ".head{font-weight:bold}.right{text-anchor:end;white-space:pre}"                     \
+    ".middle,.cell{text-anchor:middle}.middle{fill:#666}.small{fill:#666}"               \
+    ".grid{stroke:#ddd}.axis{stroke:#888}.range{stroke:#444;stroke-width:1.5;fill:none}" \
+    ".seat{fill:#1f6f8b}.bot{fill:#b5532a}.bar{fill:#7fa9b8}</style>\n"
+
 #endif

@@ -131,9 +131,9 @@ static bool is_stopped(const series_worker *w)
 static void play_chunk(series_worker *w, cr_setup *setup, uint64_t i, uint64_t end, cr_text *lines)
 {
     for (; i < end && !is_stopped(w); i++) {
-        w->err = play_match(w, setup, i, lines);
+        w->err = play_match(w, setup, w->series->first + i, lines);
         if (w->err) {
-            w->bad_match = i;
+            w->bad_match = w->series->first + i;
             atomic_store_explicit(&w->series->shared->is_stopped, true, memory_order_relaxed);
             return;
         }
@@ -183,7 +183,8 @@ static void join_all(series *s, size_t n, progress *bar)
         struct timespec until;
 
         do {
-            progress_show(bar, done_by(s, n));
+            if (!s->is_quiet)
+                progress_show(bar, done_by(s, n));
             clock_gettime(CLOCK_REALTIME, &until);
             until.tv_nsec += 100 * 1000 * 1000;
             if (until.tv_nsec >= 1000 * 1000 * 1000) {
@@ -226,7 +227,8 @@ bool series_run(series *s)
     progress bar;
 
     progress_catch_interrupt();
-    progress_open(&bar, "matches", s->n);
+    if (!s->is_quiet)
+        progress_open(&bar, "matches", s->n);
     for (; n_started < s->n_threads && is_good; n_started += is_good) {
         series_worker *w = &s->workers[n_started];
 
@@ -235,7 +237,8 @@ bool series_run(series *s)
             atomic_store(&s->shared->is_stopped, true);
     }
     join_all(s, n_started, &bar);
-    progress_close(&bar);
+    if (!s->is_quiet)
+        progress_close(&bar);
     s->seconds = progress_seconds() - begin;
     for (size_t i = 0; i < n_started; i++)
         add_worker(s, &s->workers[i]);
@@ -268,7 +271,7 @@ static bool open_worker(series *s, series_worker *w)
     for (unsigned i = 0; i < s->setup.n_seats; i++)
         is_good &= open_player(w, i);
     memory = cr_bots_memory(w->players, s->setup.n_seats, s->game);
-    w->arena.desk = (cr_desk){memory ? malloc(memory) : NULL, cli_now_us};
+    w->arena.desk = (cr_desk){memory ? malloc(memory) : NULL, cli_cpu_us};
     return is_good && (w->arena.desk.memory || !memory) && w->arena.state && w->arena.view &&
            (w->cited || !s->is_counting_rules) && (w->lines || !s->list);
 }

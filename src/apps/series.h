@@ -28,11 +28,12 @@ typedef struct {
     const cr_game *game;
     cr_setup setup; /* its seed is the seed of the series */
     series_player players[CR_SEATS_MAX];
-    uint64_t n;
+    uint64_t first, n; /* number of the first match; how many */
     size_t n_threads;
     uint32_t limit_ms;      /* for each answer of a program */
     bool is_rotating;       /* match i gives seat s to player s + i */
     bool is_counting_rules; /* plays the counting copy */
+    bool is_quiet;          /* somebody else tells how far it is */
     FILE *list;             /* gets a line of CSV per match, or NULL */
 
     /* The results. */
