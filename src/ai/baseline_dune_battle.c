@@ -1,8 +1,7 @@
 /* A sensible player of the Dune battle. For a plan it makes up worlds that fit its view, lets the opponent draw
  * plans there, and takes the plan of its own that gains most over the opponent on average; for an answer to
  * Prescience it answers from such a plan. The smaller decisions are rules of thumb. docs/bots/dune-battle.md. */
-#include "ai/bot.h"
-#include "games/dune-battle/dune.h"
+#include "ai/dune_plans.h"
 #include "kernel/rng.h"
 
 enum { WORLDS = 64, CANDIDATES = 40, ROUNDS = 2, RIVALS = 3, OFFERS = 64 };
@@ -16,26 +15,6 @@ typedef struct {
 } player;
 
 /* ---- plans ---- */
-
-static bool draw_plan(const db_world *w, uint8_t seat, cr_rng *rng, db_plan *out)
-{
-    db_terms terms = db_terms_of(w, seat);
-    cr_space space;
-    uint64_t size;
-
-    cr_space_clear(&space);
-    db_plan_space(w, &terms, &space);
-    size = cr_space_size(&space);
-    for (unsigned tries = 0; size && tries < CR_SCAN_MAX; tries++) {
-        cr_move move;
-
-        cr_move_set(&move, cr_space_nth(&space, cr_rng_below64(rng, size)));
-        memcpy(out, move.arg, sizeof *out);
-        if (!db_check_plan(w, &terms, out).code)
-            return true;
-    }
-    return false;
-}
 
 static unsigned strength_of(const db_world *w, uint8_t seat, const db_plan *p)
 {
@@ -57,72 +36,16 @@ static bool make_world(const player *p, db_state *s, bool is_sensible)
     plan = &s->w.secret.battle.plan[theirs];
     if (b->locked >> theirs & 1)
         return true;
-    if (!draw_plan(&s->w, b->seat[theirs], p->rng, plan))
+    if (!dune_draw_plan(&s->w, b->seat[theirs], p->rng, plan))
         return false;
     for (unsigned i = 1; is_sensible && i < RIVALS; i++) {
         db_plan rival;
 
-        if (draw_plan(&s->w, b->seat[theirs], p->rng, &rival) &&
+        if (dune_draw_plan(&s->w, b->seat[theirs], p->rng, &rival) &&
             strength_of(&s->w, b->seat[theirs], &rival) > strength_of(&s->w, b->seat[theirs], plan))
             *plan = rival;
     }
     return true;
-}
-
-/* Everybody calls who can; nobody holds a traitor card back. */
-static void call_traitors(db_state *s)
-{
-    const db_board *b = &s->w.board;
-
-    s->k.q.asked = 0;
-    for (uint8_t seat = 0; seat < s->k.n_seats; seat++) {
-        unsigned side = db_side_for(b, seat);
-        const db_plan *other;
-
-        s->k.sealed[seat] = (cr_move){0};
-        if (side > 1 || (db_side(&b->battle, seat) > 1 && b->faction[seat] != DB_HK))
-            continue;
-        other = &b->battle.plan[!side];
-        s->k.q.asked |= CR_BIT(seat);
-        if (other->leader && !other->kh &&
-            (s->w.secret.traitors[seat] & DB_LEADER_BIT(other->leader - 1)))
-            s->k.sealed[seat].kind = DB_CALL;
-    }
-}
-
-/* What Harkonnen can expect of capturing a leader of the loser: it has him and the loser has not. */
-static int32_t worth_of_capture(const db_world *w)
-{
-    const db_battle *b = &w->board.battle;
-    int32_t sum = 0, n = 0;
-
-    if (!b->winner || !w->board.is_advanced || w->board.faction[b->seat[b->winner - 1]] != DB_HK)
-        return 0;
-    for (uint32_t pool = db_available(w, b->seat[2 - b->winner], db_areas[b->zone.area].territory);
-         pool; pool &= pool - 1, n++)
-        sum += 2 * db_leaders[cr_bits_first(pool)].strength;
-    return n ? sum / n : 0;
-}
-
-/* What the seat gains over all others that are not its ally if this plan meets the world's. */
-static int32_t outcome(const db_state *world, uint8_t seat, const db_plan *mine)
-{
-    db_state s = *world;
-    int32_t scores[CR_SEATS_MAX];
-
-    s.w.secret.battle.plan[db_side(&s.w.board.battle, seat)] = *mine;
-    db_reveal(&s, NULL);
-    call_traitors(&s);
-    db_resolve(&s, NULL);
-    if (s.w.board.battle.winner) {
-        cr_move keep = db_default_keep(&s.w);
-
-        db_keep(&s.w, &keep, NULL);
-    }
-    db_score(&s.k, scores);
-    return scores[seat] + (s.w.board.battle.winner == db_side(&s.w.board.battle, seat) + 1
-                               ? worth_of_capture(&s.w)
-                               : -worth_of_capture(&s.w));
 }
 
 /* The worlds of one decision, and what a plan gains in all of them. */
@@ -137,45 +60,34 @@ static int64_t gain_of(const lookout *l, const db_plan *plan)
     int64_t sum = 0;
 
     for (unsigned i = 0; i < l->n; i++)
-        sum += outcome(&l->world[i], l->seat, plan);
+        sum += dune_outcome(&l->world[i], l->seat, plan);
     return sum;
 }
 
-/* Changes one part of the plan at a time, as long as that gains. */
-static void improve(const player *p, const lookout *l, const db_terms *terms, db_plan *best,
-                    int64_t *most)
+/* The best plan so far, and what it gains. */
+typedef struct {
+    const lookout *l;
+    db_plan plan;
+    int64_t most;
+} best_plan;
+
+static void try_plan(void *with, const db_plan *tried)
 {
-    static const uint8_t highest[] = {DB_FORCES, 5,        DB_FORCES, DB_LEADERS,
-                                      3,         DB_CARDS, DB_CARDS,  1};
-    uint8_t *part = (uint8_t *)best;
+    best_plan *best = with;
+    int64_t gain = gain_of(best->l, tried);
 
-    for (unsigned round = 0; round < ROUNDS; round++)
-        for (unsigned at = 0; at < sizeof highest; at++) {
-            uint8_t kept = part[at];
-
-            for (uint8_t value = 0; value <= highest[at]; value++) {
-                db_plan tried = *best;
-                int64_t gain;
-
-                ((uint8_t *)&tried)[at] = value;
-                if (value == kept || db_check_plan(&p->v->w, terms, &tried).code)
-                    continue;
-                gain = gain_of(l, &tried);
-                if (gain > *most) {
-                    *most = gain;
-                    kept = value;
-                }
-            }
-            part[at] = kept;
-        }
+    if (gain > best->most) {
+        best->most = gain;
+        best->plan = *tried;
+    }
 }
 
 /* The best of some plans drawn at random, made better part by part. */
 static bool choose_plan(const player *p, db_plan *out)
 {
     db_terms terms = db_terms_of(&p->v->w, p->seat);
-    int64_t most = INT64_MIN;
     lookout l;
+    best_plan best = {.l = &l, .most = INT64_MIN};
 
     l.n = 0;
     l.seat = p->seat;
@@ -186,19 +98,15 @@ static bool choose_plan(const player *p, db_plan *out)
         }
     for (unsigned i = 0; i < CANDIDATES; i++) {
         db_plan plan;
-        int64_t gain;
 
-        if (!draw_plan(&p->v->w, p->seat, p->rng, &plan))
+        if (!dune_draw_plan(&p->v->w, p->seat, p->rng, &plan))
             break;
-        gain = gain_of(&l, &plan);
-        if (gain > most) {
-            most = gain;
-            *out = plan;
-        }
+        try_plan(&best, &plan);
     }
-    if (most > INT64_MIN)
-        improve(p, &l, &terms, out, &most);
-    return most > INT64_MIN;
+    if (best.most > INT64_MIN)
+        dune_neighbours(&p->v->w, &terms, &best.plan, ROUNDS, try_plan, &best);
+    *out = best.plan;
+    return best.most > INT64_MIN;
 }
 
 /* ---- the smaller decisions ---- */
@@ -211,31 +119,6 @@ static uint64_t own_hand(const player *p)
 static bool fights(const player *p)
 {
     return db_side(&p->v->w.board.battle, p->seat) < 2;
-}
-
-static cr_move answer_of(const player *p, const db_plan *plan)
-{
-    cr_move move = {.kind = DB_ANSWER};
-
-    switch (p->v->w.board.battle.element) {
-    case DB_LEADER:
-        move.arg[0] = plan->hero ? DB_SAYS_HERO : plan->leader ? DB_SAYS_LEADER : DB_SAYS_NONE;
-        move.arg[1] = plan->leader ? (uint8_t)(plan->leader - 1) : 0;
-        break;
-    case DB_WEAPON:
-        move.arg[0] = plan->weapon ? DB_SAYS_CARD : DB_SAYS_NONE;
-        move.arg[1] = plan->weapon ? (uint8_t)(plan->weapon - 1) : 0;
-        break;
-    case DB_DEFENSE:
-        move.arg[0] = plan->defense ? DB_SAYS_CARD : DB_SAYS_NONE;
-        move.arg[1] = plan->defense ? (uint8_t)(plan->defense - 1) : 0;
-        break;
-    default:
-        move.arg[0] = DB_SAYS_NUMBER;
-        move.arg[1] = (uint8_t)db_dial(&p->v->w, p->seat, plan->normal, plan->elite, plan->spice);
-        move.arg[2] = plan->spice;
-    }
-    return move;
 }
 
 /* Forbid the weapon there is no defense against, else the defense against the own weapon. */
@@ -370,7 +253,7 @@ static bool choose(const cr_game *game, const cr_view *view, const cr_offer *off
         break;
     case DB_Q_ANSWER:
         if (choose_plan(&p, &plan))
-            *out = answer_of(&p, &plan);
+            *out = dune_answer_of(p.v, p.seat, &plan);
         break;
     case DB_Q_PLAN_FIRST:
     case DB_Q_PLANS:

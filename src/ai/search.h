@@ -77,9 +77,11 @@ void cr_search_worth(const cr_search *search, float out[CR_SEATS_MAX]);
 
 uint32_t cr_search_worlds(const cr_search *search); /* simulations so far */
 
-/* All of it: the moves of the viewer, who is asked, best first. Takes the memory for itself. 0 if it can choose nothing. */
+/* All of it: the moves of the viewer, who is asked, best first. Takes the memory for itself. 0 if it can choose nothing. *worlds,
+ * if not NULL, is how many were looked at. */
 size_t cr_search_answer(void *memory, size_t size, const cr_game *game, const cr_view *view,
-                        const cr_search_plan *plan, cr_rng *rng, cr_choice *out, size_t cap);
+                        const cr_search_plan *plan, cr_rng *rng, cr_choice *out, size_t cap,
+                        uint32_t *worlds);
 
 /* Does a question like this one belong to the table and not to the game? Then `baseline` answers. */
 bool cr_search_leaves_out(const cr_game *game, const cr_state *world, uint8_t seat);

@@ -1,18 +1,27 @@
 /* The bots that look ahead: `search`, and the levels for people, which differ in how many worlds they look at. Where a
  * question is about the table, `baseline` answers. */
+#include "ai/dune_plans.h"
 #include "ai/search.h"
 #include "kernel/rng.h"
 
 enum { EASY = 20, NORMAL = 200, STRONG = 2000, USUAL = 1000 };
 
 size_t cr_search_answer(void *memory, size_t size, const cr_game *game, const cr_view *view,
-                        const cr_search_plan *plan, cr_rng *rng, cr_choice *out, size_t cap)
+                        const cr_search_plan *plan, cr_rng *rng, cr_choice *out, size_t cap,
+                        uint32_t *worlds)
 {
-    cr_search *s = cr_search_begin(memory, size, game, view, plan);
+    uint32_t unwanted;
+    cr_search *s;
 
+    worlds = worlds ? worlds : &unwanted;
+    *worlds = 0;
+    if (!strcmp(game->name, "dune-battle") && dune_is_for_plans(view))
+        return dune_plans_answer(memory, size, game, view, plan, rng, out, cap, worlds);
+    s = cr_search_begin(memory, size, game, view, plan);
     if (!s)
         return 0;
     cr_search_run(s, rng);
+    *worlds = cr_search_worlds(s);
     return cr_search_choices(s, out, cap);
 }
 
@@ -68,7 +77,7 @@ static bool choose(const cr_game *game, const cr_view *view, const cr_offer *off
     }
     plan.now_us = desk->now_us;
     n = cr_search_answer(desk->memory, cr_bot_memory(bot, game), game, view, &plan, rng, choices,
-                         CHOICES);
+                         CHOICES, NULL);
     if (!n)
         return ask_baseline(game, view, offer, rng, budget_ms, out);
     *out = choices[plan.flags & CR_SEARCH_MIXED ? draw(choices, n, rng) : 0].move;

@@ -275,6 +275,26 @@ static void take_passing(joined *j, const json_t *tree)
     }
 }
 
+/* The hint we have asked for. */
+static void take_hinted(joined *j, const json_t *tree)
+{
+    const json_t *moves = json_object_get(tree, "moves");
+    size_t n = json_array_size(moves);
+
+    table_tell_hints(&j->t, (unsigned)n,
+                     (uint32_t)json_integer_value(json_object_get(tree, "worlds")));
+    for (size_t i = 0; i < n; i++) {
+        const json_t *one = json_array_get(moves, i);
+        char says[TABLE_TEXT];
+        cr_text text = cr_text_on(says, sizeof says);
+
+        clean_words(j, &text, text_of(one, "says"));
+        table_tell_hint(&j->t, (unsigned)i + 1, says,
+                        json_number_value(json_object_get(one, "worth")),
+                        json_number_value(json_object_get(one, "error")));
+    }
+}
+
 /* A line of the server's that is no event, with the name of a seat in front. */
 static void tell_about(joined *j, json_int_t seat, const char *you, const char *they)
 {
@@ -468,6 +488,8 @@ static void on_line(net_client *c, char *line)
         take_passing(j, tree);
     else if (!strcmp(type, "drawing"))
         take_drawing(j, tree);
+    else if (!strcmp(type, "hinted"))
+        take_hinted(j, tree);
     else if (!strcmp(type, "offered"))
         take_offered(j, tree);
     else if (!strcmp(type, "rematched"))
@@ -711,6 +733,20 @@ static void joined_go_on(table *t)
     send_word((joined *)t, "go_on");
 }
 
+static void joined_hint(table *t)
+{
+    char text[64];
+    cr_text out = cr_text_on(text, sizeof text);
+    cr_json json = begin_message(&out, "hint");
+
+    cr_json_key(&json, "id");
+    cr_json_uint(&json, 1);
+    cr_json_key(&json, "ticket");
+    cr_json_uint(&json, t->view->q.ticket);
+    cr_json_close(&json, '}');
+    send_text((joined *)t, &out);
+}
+
 static void joined_want_pause(table *t, bool is_on)
 {
     char message[64];
@@ -776,6 +812,7 @@ static const table_calls joined_calls = {
     .wait = joined_wait,
     .start = joined_start,
     .go_on = joined_go_on,
+    .hint = joined_hint,
     .tell_empty = tell_empty,
     .want_pause = joined_want_pause,
     .rematch = joined_rematch,

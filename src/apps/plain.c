@@ -312,6 +312,7 @@ static void show_help(const table *t)
          "    rules      the rules; 'rules ID' one of them\n"
          "    wait       leave the question to others who are asked too\n"
          "    start      fill the open seats of a match on a server with bots\n"
+         "    hint       the best moves, found from what you see\n"
          "    auto       pass for me where nothing else is possible; 'ask': ask me again\n"
          "    pause      ask the others on a server for a pause; 'resume': end it\n"
          "    go         bots need not wait for me; so does an empty line while they think\n"
@@ -449,6 +450,8 @@ static bool obey_word(play *p, cr_span line)
         p->t->calls->want_pause(p->t, cr_span_is(line, "pause"));
     } else if (cr_span_is(line, "go") && p->t->calls->go_on) {
         p->t->calls->go_on(p->t);
+    } else if (cr_span_is(line, "hint") && p->t->calls->hint) {
+        p->t->calls->hint(p->t);
     } else if (cr_span_is(line, "quit")) {
         p->has_quit = true;
     } else {

@@ -406,6 +406,7 @@ static void write_help(cr_text *out, const void *with)
         "F5             on a server: fills the open seats with bots\n"
         "F6             leaves the question to others who are asked too\n"
         "F7             passes for you where nothing else is possible, or asks you again\n"
+        "F8             a hint: the best moves, found from what you see\n"
         "Space, Enter   while bots think: they need not wait for you\n"
         "Ctrl-C         leaves at once\n");
     if (key)
@@ -595,6 +596,10 @@ static bool obey_anywhere(stage *s, int key)
         snprintf(s->notice, sizeof s->notice,
                  s->t->passes_empty ? "Where you can only pass, it is done for you."
                                     : "You are asked where you can only pass.");
+        break;
+    case SCREEN_F8:
+        if (s->t->calls->hint)
+            s->t->calls->hint(s->t);
         break;
     case SCREEN_UP:
         choose(s, -(long)s->columns);

@@ -172,13 +172,13 @@ static int key_of(wint_t code)
         wint_t code;
         int key;
     } keys[] = {
-        {KEY_UP, SCREEN_UP},           {KEY_DOWN, SCREEN_DOWN},     {KEY_LEFT, SCREEN_LEFT},
-        {KEY_RIGHT, SCREEN_RIGHT},     {KEY_PPAGE, SCREEN_PAGE_UP}, {KEY_NPAGE, SCREEN_PAGE_DOWN},
-        {KEY_HOME, SCREEN_HOME},       {KEY_END, SCREEN_END},       {KEY_RESIZE, SCREEN_RESIZED},
-        {KEY_F(1), SCREEN_F1},         {KEY_F(2), SCREEN_F2},       {KEY_F(3), SCREEN_F3},
-        {KEY_F(4), SCREEN_F4},         {KEY_F(5), SCREEN_F5},       {KEY_F(6), SCREEN_F6},
-        {KEY_F(7), SCREEN_F7},         {KEY_F(10), SCREEN_F10},     {KEY_ENTER, SCREEN_ENTER},
-        {KEY_BACKSPACE, SCREEN_ERASE}, {KEY_DC, SCREEN_ERASE},
+        {KEY_UP, SCREEN_UP},       {KEY_DOWN, SCREEN_DOWN},       {KEY_LEFT, SCREEN_LEFT},
+        {KEY_RIGHT, SCREEN_RIGHT}, {KEY_PPAGE, SCREEN_PAGE_UP},   {KEY_NPAGE, SCREEN_PAGE_DOWN},
+        {KEY_HOME, SCREEN_HOME},   {KEY_END, SCREEN_END},         {KEY_RESIZE, SCREEN_RESIZED},
+        {KEY_F(1), SCREEN_F1},     {KEY_F(2), SCREEN_F2},         {KEY_F(3), SCREEN_F3},
+        {KEY_F(4), SCREEN_F4},     {KEY_F(5), SCREEN_F5},         {KEY_F(6), SCREEN_F6},
+        {KEY_F(7), SCREEN_F7},     {KEY_F(8), SCREEN_F8},         {KEY_F(10), SCREEN_F10},
+        {KEY_ENTER, SCREEN_ENTER}, {KEY_BACKSPACE, SCREEN_ERASE}, {KEY_DC, SCREEN_ERASE},
     };
 
     for (size_t i = 0; i < CR_COUNT_OF(keys); i++)

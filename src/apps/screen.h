@@ -31,6 +31,7 @@ enum {
     SCREEN_F5,
     SCREEN_F6,
     SCREEN_F7,
+    SCREEN_F8,
     SCREEN_F10
 };
 

@@ -1,4 +1,5 @@
 #include "apps/table.h"
+#include "ai/search.h"
 #include "apps/progress.h"
 #include "apps/recorder.h"
 
@@ -57,6 +58,26 @@ void table_say_move(const table *t, const cr_move *move, cr_text *out)
 
     cr_say_move(&text, t->game, t->state, t->seat, move);
     table_fill(t, says, out);
+}
+
+void table_tell_hints(table *t, unsigned n, uint32_t worlds)
+{
+    char line[128];
+
+    if (n)
+        snprintf(line, sizeof line, "Hint, from what you see: %u deals that fit were tried.",
+                 (unsigned)worlds);
+    else
+        snprintf(line, sizeof line, "There is no hint for this.");
+    table_tell(t, line, line);
+}
+
+void table_tell_hint(table *t, unsigned place, const char *says, double worth, double error)
+{
+    char line[TABLE_TEXT];
+
+    snprintf(line, sizeof line, "%u. %s: %.0f %% ± %.0f", place, says, 100 * worth, 100 * error);
+    table_tell(t, line, line);
 }
 
 void table_say_refusal(const table *t, const char *typed, const cr_move *move, cr_refusal refusal,
@@ -455,10 +476,37 @@ static bool local_close(table *t)
     return is_kept;
 }
 
+static void local_hint(table *t)
+{
+    enum { WORLDS = 4000, BUDGET_MS = 1500, MOVES = 3 };
+    local *l = (local *)t;
+    cr_search_plan plan = {.worlds = WORLDS, .budget_ms = BUDGET_MS, .now_us = cli_now_us};
+    size_t size = cr_search_memory(t->game, WORLDS);
+    void *memory = malloc(size);
+    cr_choice choices[MOVES];
+    uint32_t worlds;
+    size_t n;
+
+    if (memory && is_persons_turn(l)) {
+        n = cr_search_answer(memory, size, t->game, t->view, &plan, &l->arena.rng, choices, MOVES,
+                             &worlds);
+        table_tell_hints(t, (unsigned)n, worlds);
+        for (unsigned i = 0; i < n; i++) {
+            char says[TABLE_TEXT];
+            cr_text text = cr_text_on(says, sizeof says);
+
+            table_say_move(t, &choices[i].move, &text);
+            table_tell_hint(t, i + 1, says, (double)choices[i].worth, (double)choices[i].error);
+        }
+    }
+    free(memory);
+}
+
 static const table_calls local_calls = {
     .turn = local_turn,
     .play = local_play,
     .pause = local_pause,
+    .hint = local_hint,
     .now = local_now,
     .wait = local_wait,
     .hand_over = local_hand_over,

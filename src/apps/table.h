@@ -49,6 +49,9 @@ typedef struct {
     void (*start)(table *t);
     /* Bots need not wait for the person; NULL where they never do. */
     void (*go_on)(table *t);
+    /* Asks for the best moves of the open question; they are told as lines of the log. NULL: there are
+     * none. */
+    void (*hint)(table *t);
     /* passes_empty has changed; NULL: it is looked at every turn. */
     void (*tell_empty)(table *t);
     /* Asks for a pause that all must agree on, or takes that back; NULL where nobody else is. */
@@ -96,6 +99,11 @@ struct table {
     void (*told)(table *t, const char *line, const char *says);
     void *listener; /* for told */
 };
+
+/* Tells a hint: the place of a move, the move in words, what it promises and how sure that is, both from 0 to 1. */
+void table_tell_hint(table *t, unsigned place, const char *says, double worth, double error);
+/* And in front of the moves, in how many worlds they were tried. */
+void table_tell_hints(table *t, unsigned n, uint32_t worlds);
 
 /* ---- here, against bots ---- */
 

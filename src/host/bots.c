@@ -154,6 +154,10 @@ void cr_thought_think(cr_thought *t)
         t->work(t);
         return;
     }
+    if (t->is_hint) {
+        hint_think(t);
+        return;
+    }
     t->has_move = t->bot->choose(t->game, t->bot->flags & CR_BOT_BLIND ? NULL : t->view, &offer,
                                  &t->rng, t->budget_ms, &t->move) &&
                   ((t->bot->flags & CR_BOT_EXACT) || cr_offer_has(&offer, &t->move));
@@ -250,7 +254,9 @@ void cr_thought_done(cr_thought *t)
     stats->bots_thinking--;
     if (t->is_begun)
         cr_histogram_add(&stats->thinking, t->took_us);
-    if (room) {
+    if (room && t->is_hint) {
+        hint_done(room, t);
+    } else if (room) {
         room->seats[t->seat].thought = NULL;
         keep_answer(room, t->seat, t->has_move, &t->move);
         cr_room_tick(room, cr_room_now(room));

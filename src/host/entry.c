@@ -106,7 +106,7 @@ size_t cr_entry_head(uint8_t *out, const uint8_t match[CR_MATCH_ID], const cr_or
     put(&w, CR_ENTRY_HEAD, 1);
     put(&w, at_ms, 8);
     put(&w, order->patience, 4);
-    put(&w, order->is_private | (unsigned)order->pace << 1, 1);
+    put(&w, order->is_private | (unsigned)order->pace << 1 | (unsigned)order->hints << 4, 1);
     put(&w, len, 2);
     put_bytes(&w, head, len);
     for (unsigned seat = 0; seat < order->setup.n_seats; seat++)
@@ -197,7 +197,8 @@ static cr_err read_head(reader *r, cr_entry *out)
     out->order.patience = (uint32_t)get(r, 4);
     flags = get(r, 1);
     out->order.is_private = flags & 1;
-    out->order.pace = flags >> 1 < CR_PACES ? (cr_pace)(flags >> 1) : CR_PACE_USUAL;
+    out->order.pace = (flags >> 1 & 7) < CR_PACES ? (cr_pace)(flags >> 1 & 7) : CR_PACE_USUAL;
+    out->order.hints = flags >> 4 <= CR_HINTS_OFF ? (cr_hints)(flags >> 4) : CR_HINTS_USUAL;
     len = get(r, 2);
     if (r->is_bad || (size_t)(r->end - r->at) < len)
         return CR_ERR_CORRUPT;

@@ -46,7 +46,7 @@ typedef struct {
     uint64_t moves, defaults, bot_moves, matches_begun, matches_over, matches_broken;
     uint64_t matches_lost; /* rooms whose match somebody else runs now */
     uint64_t passes;       /* sent for people who had nothing else */
-    uint64_t bots_thinking, bots_failed, bots_late;
+    uint64_t bots_thinking, bots_failed, bots_late, hints;
     cr_histogram thinking; /* how long bots thought elsewhere */
     uint64_t refusals[CR_GAMES_MAX][CR_CODES_MAX];
     cr_histogram durable; /* from a move accepted to its entry on disk */

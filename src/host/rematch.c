@@ -85,6 +85,7 @@ static void make(cr_room *room)
                       .setup = room->setup,
                       .patience = room->patience,
                       .pace = room->pace,
+                      .hints = room->hints,
                       .is_private = room->is_private};
     cr_room *next;
 

@@ -601,6 +601,8 @@ void cr_room_free(cr_room *room)
     while (room->pending)
         free_pending(take_pending(room));
     forget_all(room);
+    for (uint8_t seat = 0; seat < room->n_seats; seat++)
+        room_forget_hint(room, seat);
     room_free_rematch(room);
     free(room->drawing);
     free(room->ahead);

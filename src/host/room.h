@@ -50,6 +50,9 @@ typedef struct {
     uint8_t token_hash[CR_TOKEN_HASH];
 } cr_sitter;
 
+/* May people ask for hints? As usual: where only one person plays. */
+typedef enum { CR_HINTS_USUAL, CR_HINTS_ON, CR_HINTS_OFF } cr_hints;
+
 /* What a match is made from. */
 typedef struct {
     const cr_game *game;
@@ -57,6 +60,7 @@ typedef struct {
     cr_sitter sitters[CR_SEATS_MAX];
     uint32_t patience; /* refused answers to one question until the default is played; 0: no end */
     cr_pace pace;      /* of the bots */
+    cr_hints hints;    /* whether people may ask for them */
     bool is_private;   /* not in the list */
 } cr_order;
 
@@ -85,6 +89,8 @@ typedef struct {
     uint64_t met_ms, answer_ms, pass_ms, late_ms;
     cr_thought *thought; /* while it thinks elsewhere */
     cr_move chosen;
+    cr_thought *hint;              /* while one is made for this person */
+    uint32_t n_hints;              /* asked for so far, since the program began */
     uint32_t held_ticket, held_id; /* a person's own pass that waits for pass_ms, see empty.c */
 } cr_room_seat;
 
@@ -137,6 +143,7 @@ struct cr_room {
     uint32_t patience;
     uint32_t met_ticket; /* the last question bots or people were asked */
     cr_pace pace;        /* as ordered, see cr_room_pace */
+    cr_hints hints;      /* as ordered, see cr_room_gives_hints */
     uint8_t news;        /* the most there was to look at when the open question was put */
     uint64_t created_ms, quiet_ms; /* quiet since, for closing */
     uint64_t timer_ms;             /* when the lobby is to call; UINT64_MAX: never */
@@ -218,6 +225,8 @@ struct cr_voice {
     void (*emit_offered)(cr_voice *voice, cr_peer *peer, const char *why, uint8_t by);
     /* The new table is there; with a seat of it and its token, or as CR_SPECTATOR without. */
     void (*emit_rematched)(cr_voice *voice, cr_peer *peer, uint8_t seat, const uint8_t *token);
+    /* The hint that the peer has asked for; its question is still open. */
+    void (*emit_hinted)(cr_voice *voice, cr_peer *peer, const cr_hint *hint);
 };
 
 /* Words of the quick signals, NULL at the end. */
@@ -237,6 +246,13 @@ cr_trouble cr_room_move(cr_peer *peer, uint8_t as, uint32_t id, uint32_t ticket,
 
 /* Would it be accepted? */
 cr_trouble cr_room_check(cr_peer *peer, uint32_t id, uint32_t ticket, const char *text);
+
+/* The best moves of the open question, for the player who is asked, and from what he sees. They leave through the voice when
+ * they are found; everybody is told that they were asked for. */
+cr_trouble cr_room_hint(cr_peer *peer, uint32_t id, uint32_t ticket);
+
+/* May people ask for hints here, now? */
+bool cr_room_gives_hints(const cr_room *room);
 
 cr_trouble cr_room_signal(cr_peer *peer, const char *word);
 

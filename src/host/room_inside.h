@@ -1,4 +1,4 @@
-/* What room.c, room_log.c, answers.c, bots.c, empty.c, seats.c, draw.c, rematch.c, countdown.c and winding.c share. Nobody else includes this. */
+/* What room.c, room_log.c, answers.c, bots.c, hints.c, empty.c, seats.c, draw.c, rematch.c, countdown.c and winding.c share. Nobody else includes this. */
 #ifndef CR_ROOM_INSIDE_H
 #define CR_ROOM_INSIDE_H
 
@@ -98,6 +98,13 @@ uint64_t room_bots_due(const cr_room *room);
 
 /* What this seat was asked, thinks or has chosen counts no longer. */
 void room_forget_thoughts(cr_room *room, uint8_t seat);
+
+/* ---- hints.c ---- */
+
+/* Thinks about a hint, on any thread; tells it, on the loop's; nobody wants it any more. */
+void hint_think(cr_thought *thought);
+void hint_done(cr_room *room, const cr_thought *thought);
+void room_forget_hint(cr_room *room, uint8_t seat);
 
 /* ---- empty.c ---- */
 

@@ -118,6 +118,7 @@ static cr_room *new_room(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], cons
     room->patience = order->patience;
     room->is_private = order->is_private;
     room->pace = order->pace;
+    room->hints = order->hints;
     room->created_ms = room->quiet_ms = now_ms;
     room->timer_ms = UINT64_MAX;
     room->pending_tail = &room->pending;

@@ -3,10 +3,19 @@
 #ifndef CR_THINK_H
 #define CR_THINK_H
 
-#include "ai/bot.h"
+#include "ai/search.h"
 
 typedef struct cr_thought cr_thought;
 typedef struct cr_thinker cr_thinker;
+
+enum { CR_HINT_MOVES = 3 };
+
+/* What a person is told who has asked for a hint: the best moves, and in how many worlds they were tried. */
+typedef struct {
+    uint32_t id, ticket, worlds;
+    size_t n;
+    cr_choice choices[CR_HINT_MOVES];
+} cr_hint;
 
 /* One question put to one bot, with all it needs to answer. While a thinker has it, only `room` belongs to the loop. */
 struct cr_thought {
@@ -20,7 +29,8 @@ struct cr_thought {
     cr_rng rng;
     uint32_t budget_ms;
     uint8_t seat;
-    void *job; /* the thinker's own */
+    bool is_hint; /* for a person: `hint` is wanted, not a move, and there is no bot and no state */
+    void *job;    /* the thinker's own */
 
     /* Or NULL. Something else to be worked out by the same threads, in place of the question: `work` on any of them, and
      * `finish` when it is back, which need not have been begun. They own the thought. */
@@ -31,6 +41,7 @@ struct cr_thought {
     bool is_begun;
     bool has_move;
     cr_move move;
+    cr_hint hint;
     uint64_t took_us; /* set by the thinker */
 };
 

@@ -62,6 +62,10 @@
       "You cannot pause for that.", "Ask the others for a pause instead.")                         \
     X(BAD_SIGNAL, 400, "there is no signal of this name", "There is no such signal.",              \
       "Choose one of the signals shown.")                                                          \
+    X(NO_HINTS, 403, "this table gives no hints", "There are no hints here.",                      \
+      "Where several people play, the table must have been opened with them.")                     \
+    X(NOT_ASKED, 409, "the seat is not asked this question", "You are not asked now.",             \
+      "A hint is for your own decision; wait for it.")                                             \
     X(NOT_STORED, 503, "the store could not take it: nothing has changed, send it again",          \
       "It could not be saved.", "Nothing has changed; try again in a moment.")                     \
     X(BROKEN, 500, "the referee stopped this match because of a fault of its own",                 \

@@ -609,6 +609,12 @@ static cr_trouble create(cr_request *r, const proto_in *in, const char **field)
     *field = "pace";
     if (m->has & PROTO_HAS(create, pace) && !cr_pace_read(m->pace, &order.pace))
         return CR_TROUBLE_BAD_FIELD;
+    *field = "hints";
+    if (m->has & PROTO_HAS(create, hints)) {
+        if (strcmp(m->hints, "on") && strcmp(m->hints, "off"))
+            return CR_TROUBLE_BAD_FIELD;
+        order.hints = !strcmp(m->hints, "on") ? CR_HINTS_ON : CR_HINTS_OFF;
+    }
     *field = "name";
     if (!is_name(name))
         return CR_TROUBLE_BAD_FIELD;

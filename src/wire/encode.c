@@ -372,6 +372,34 @@ void encode_instead(cr_json *j, const void *with)
     cr_json_close(j, ']');
 }
 
+static void key_share(cr_json *j, const char *key, float share)
+{
+    cr_json_key(j, key);
+    cr_json_real(j, (double)(int)(share * 1000 + 0.5f) / 1000);
+}
+
+void encode_hints(cr_json *j, const void *with)
+{
+    const encode_hint *h = with;
+
+    cr_json_open(j, '[');
+    for (size_t i = 0; i < h->hint->n; i++) {
+        const cr_choice *c = &h->hint->choices[i];
+        char says[CR_SAY_MAX];
+        cr_text text = cr_text_on(says, sizeof says);
+
+        cr_json_open(j, '{');
+        cr_json_key(j, "move");
+        write_move(j, h->game, &c->move);
+        cr_say_move(&text, h->game, h->state, c->move.seat, &c->move);
+        key_str(j, "says", says);
+        key_share(j, "worth", c->worth);
+        key_share(j, "error", c->error);
+        cr_json_close(j, '}');
+    }
+    cr_json_close(j, ']');
+}
+
 void encode_seats(cr_json *j, const void *with)
 {
     static const char *const kinds[] = {"open", "person", "bot"};
@@ -394,6 +422,10 @@ void encode_seats(cr_json *j, const void *with)
         cr_json_bool(j, seat->wants_pause);
         cr_json_key(j, "auto");
         cr_json_bool(j, seat->passes_empty);
+        if (seat->n_hints) {
+            cr_json_key(j, "hints");
+            cr_json_uint(j, seat->n_hints);
+        }
         if (room->rematch && (room->rematch->agreed | room->rematch->declined) >> i & 1)
             key_str(j, "rematch", room->rematch->agreed >> i & 1 ? "yes" : "no");
         cr_json_close(j, '}');

@@ -38,7 +38,15 @@ void encode_over(cr_json *j, const void *with);
 void encode_seats(cr_json *j, const void *with);
 void encode_options(cr_json *j, const void *with);
 
+/* A hint, and the state its question is open in. */
+typedef struct {
+    const cr_game *game;
+    const cr_state *state;
+    const cr_hint *hint;
+} encode_hint;
+
 void encode_instead(cr_json *j, const void *with); /* of an encode_refusal */
+void encode_hints(cr_json *j, const void *with);   /* of an encode_hint */
 
 /* Fills in the message that tells a viewer what happened. `wants`: bits of cr_peer_wants. */
 void encode_update(msg_update *out, const encode_scene *scene, uint32_t n, uint64_t at_ms,

@@ -118,6 +118,7 @@ void cr_metrics_write(cr_text *out, cr_wire *wire)
          s->bots_thinking);
     line(out, "bots_failed_total", "counter", "bots that had no answer: the default was played",
          s->bots_failed);
+    line(out, "hints_total", "counter", "hints that people have asked for", s->hints);
     line(out, "bots_late_total", "counter", "bots that took too long: the default was played",
          s->bots_late);
     histogram(out, "thinking_seconds", "how long bots thought", &s->thinking);

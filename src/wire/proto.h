@@ -34,6 +34,7 @@ typedef struct {
     X(VIEW, proto_raw, "View", "object, as the game has it")                               \
     X(SEALS, proto_raw, "(string | null)[]", "array of 64 hex digits or null")             \
     X(INSTEAD, proto_raw, "Possible[]", "array, see Possible")                             \
+    X(HINTS, proto_raw, "HintMove[]", "array, see HintMove")                               \
     X(OVER, proto_raw, "Over", "object, see Over")
 
 typedef enum {

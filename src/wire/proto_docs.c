@@ -67,7 +67,8 @@ void proto_write_markdown(cr_text *out)
 /* The shapes behind the raw types; encode.c writes them. */
 static const char shapes[] =
     "export interface Seat { kind: \"open\" | \"person\" | \"bot\"; name: string; here: boolean; "
-    "replaced: boolean; wants_pause: boolean; auto: boolean; rematch?: \"yes\" | \"no\" }\n"
+    "replaced: boolean; wants_pause: boolean; auto: boolean; hints?: number; rematch?: \"yes\" | "
+    "\"no\" }\n"
     "/** With words: `says` for people (\"\": not worth a line), its weight from 0, quiet, to 3, "
     "stop; a reason for an end\n"
     " * says what it is about, and by which rule. */\n"
@@ -86,6 +87,9 @@ static const char shapes[] =
     "export interface Offers { moves?: string[]; says?: string[]; many?: number; boxes?: Box[] }\n"
     "/** A move that is possible in place of a refused one. */\n"
     "export interface Possible { move: string; says: string }\n"
+    "/** A move that a hint names: what it promises, from 0 to 1, and how far off chance may put "
+    "that. */\n"
+    "export interface HintMove { move: string; says: string; worth: number; error: number }\n"
     "export type View = Record<string, unknown>;\n"
     "/** With words: who wins, and why: reasons in their order, `key` marks the one that decided. "
     "*/\n"

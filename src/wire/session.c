@@ -133,7 +133,9 @@ static void emit_attached(cr_voice *voice, cr_peer *peer)
 
 static void emit_seats(cr_voice *voice, cr_peer *peer)
 {
-    msg_seats m = {.seats = {encode_seats, peer->room}, .watching = peer->room->n_watchers};
+    msg_seats m = {.seats = {encode_seats, peer->room},
+                   .hints = cr_room_gives_hints(peer->room),
+                   .watching = peer->room->n_watchers};
 
     (void)voice;
     emit((cr_session *)peer, MSG_seats, &m);
@@ -390,6 +392,18 @@ static void emit_rematched(cr_voice *voice, cr_peer *peer, uint8_t seat, const u
     emit((cr_session *)peer, MSG_rematched, &m);
 }
 
+static void emit_hinted(cr_voice *voice, cr_peer *peer, const cr_hint *hint)
+{
+    encode_hint of = {peer->room->game, peer->room->state, hint};
+
+    (void)voice;
+    emit((cr_session *)peer, MSG_hinted,
+         &(msg_hinted){.id = hint->id,
+                       .ticket = hint->ticket,
+                       .worlds = hint->worlds,
+                       .moves = {encode_hints, &of}});
+}
+
 static void tell_moved(cr_session *s, const uint8_t *match, const char *address)
 {
     msg_moved m = {.match = match, .address = address};
@@ -535,6 +549,8 @@ static cr_trouble handle(cr_session *s, const proto_in *in)
         return handle_move(s, &in->move);
     case MSG_check:
         return cr_room_check(&s->peer, in->check.id, in->check.ticket, in->check.move);
+    case MSG_hint:
+        return cr_room_hint(&s->peer, in->hint.id, in->hint.ticket);
     case MSG_signal:
         return cr_room_signal(&s->peer, in->signal.signal);
     case MSG_pause:
@@ -703,6 +719,7 @@ cr_err cr_wire_init(cr_wire *wire, cr_lobby *lobby, uint32_t rate)
                                 .emit_drawing = emit_drawing,
                                 .emit_offered = emit_offered,
                                 .emit_rematched = emit_rematched,
+                                .emit_hinted = emit_hinted,
                                 .emit_wound = emit_wound,
                                 .emit_moved = emit_moved,
                                 .emit_trouble = emit_trouble},

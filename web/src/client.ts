@@ -154,6 +154,17 @@ export class MatchClient {
   /** Is time being turned just now? */
   get isWinding(): boolean { return this.wound !== null; }
 
+  /** Asks for the best moves of my question. */
+  hint(): void {
+    const q = this.match.question;
+    if (!q?.mine || this.match.hinting === q.ticket || !this.connection.send({ type: "hint", id: ++this.lastCheck, ticket: q.ticket })) return;
+    this.act({ type: "hinting", ticket: q.ticket });
+    this.tell();
+  }
+
+  /** The hint was read. */
+  forgetHint(): void { this.act({ type: "hinting", ticket: 0 }); this.tell(); }
+
   signal(signal: string): void { this.connection.send({ type: "signal", signal }); }
   pause(on: boolean, reason?: string): void { this.connection.send({ type: "pause", on, ...(reason && { reason }) }); }
   start(): void { this.connection.send({ type: "start" }); }

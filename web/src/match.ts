@@ -1,7 +1,7 @@
 // What this page knows of one match: a value, and the one function that changes it. Everything in it was said by the
 // server, except `pending`, the move that is on its way and may still be refused.
 import type {
-  Attached, Drift, GameEvent, Offered, Offers, Over, Passing, Question, Refused, Rematched, Seat, ServerMessage, State, Tick, Trouble, Update, View,
+  Attached, Drift, GameEvent, Hinted, Offered, Offers, Over, Passing, Question, Refused, Rematched, Seat, ServerMessage, State, Tick, Trouble, Update, View,
 } from "./proto";
 
 export interface LogLine { n: number; at: number; event: GameEvent }
@@ -44,6 +44,11 @@ export interface Match {
   seats: Seat[];
   /** how many watch */
   watching: number;
+  /** may players ask for hints here? */
+  hints: boolean;
+  /** the ticket a hint was asked for, and the last hint; they count for the open question alone, see hintNow */
+  hinting: number;
+  hinted: Hinted | null;
   question: Question | null;
   offers: Offers | null;
   view: View | null;
@@ -80,14 +85,14 @@ export interface Match {
   rematched: Rematched | null;
 }
 
-export type Action = ServerMessage | { type: "sent"; id: number; ticket: number; move: string; as?: string } | { type: "forget" };
+export type Action = ServerMessage | { type: "hinting"; ticket: number } | { type: "sent"; id: number; ticket: number; move: string; as?: string } | { type: "forget" };
 
 const FATAL = new Set(["NO_MATCH", "BAD_TOKEN", "BROKEN"]);
 const SIGNALS_KEPT = 8;
 
 export function newMatch(id: string): Match {
   return {
-    id, game: "", me: -1, rulesVersion: 0, options: {}, commitment: "", pace: "instant", known: false, begun: false, n: 0, seq: 0, isBehind: false, old: 0, at: 0, seats: [], watching: 0,
+    id, game: "", me: -1, rulesVersion: 0, options: {}, commitment: "", pace: "instant", known: false, begun: false, n: 0, seq: 0, isBehind: false, old: 0, at: 0, seats: [], watching: 0, hints: false, hinting: 0, hinted: null,
     question: null, offers: null, view: null, over: null, events: [], history: [], log: [], plays: true, pending: null,
     refused: null, ranOut: null, tooLate: null, trouble: null, fatal: null, signals: [], tick: null, late: null, passing: null, offered: null, rematched: null,
   };
@@ -138,13 +143,15 @@ function troubled(m: Match, t: Trouble): Match {
   // Not known, or not now: said again after attaching, and by its id it counts once.
   const isOpen = t.code === "AWAY" || t.code === "UNSURE";
   const pending = m.pending && t.id === m.pending.id && !isOpen ? null : m.pending;
-  return { ...m, pending, trouble: t, fatal: FATAL.has(t.code) ? t : m.fatal };
+  return { ...m, pending, hinting: 0, trouble: t, fatal: FATAL.has(t.code) ? t : m.fatal };
 }
 
 export function reduce(m: Match, a: Action): Match {
   switch (a.type) {
     case "attached": return attached(m, a);
-    case "seats": return { ...m, seats: a.seats, watching: a.watching };
+    case "seats": return { ...m, seats: a.seats, watching: a.watching, hints: a.hints };
+    case "hinting": return { ...m, hinting: a.ticket, hinted: null };
+    case "hinted": return a.ticket === m.hinting ? { ...m, hinting: 0, hinted: a } : m;
     case "state": return { ...stands(m, a), seq: a.seq, events: [] };
     case "update": return update(m, a);
     case "ack": return acked(m, a.id);
@@ -176,6 +183,12 @@ export function reduce(m: Match, a: Action): Match {
 
 /** Is the newest update news, or did it happen before we came? */
 export const isNews = (m: Match) => m.n > m.old;
+
+/** The hint for the open question, if it is mine; "busy" while it is made. */
+export const hintNow = (m: Match): Hinted | "busy" | null => {
+  const ticket = m.question?.mine && !m.over ? m.question.ticket : -1;
+  return m.hinting === ticket ? "busy" : m.hinted?.ticket === ticket ? m.hinted : null;
+};
 
 /** For the open question, if it is mine: a pass that is sent for me, or until when I look as if one were. */
 export const passingNow = (m: Match) => (m.passing && m.question?.mine && m.passing.ticket === m.question.ticket && !m.over ? m.passing : null);

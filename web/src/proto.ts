@@ -1,7 +1,7 @@
 // Made by `croupier proto --format ts` from src/wire/proto.def. Do not edit.
 
 export type Form = "all" | "turn" | "any" | "open";
-export interface Seat { kind: "open" | "person" | "bot"; name: string; here: boolean; replaced: boolean; wants_pause: boolean; auto: boolean; rematch?: "yes" | "no" }
+export interface Seat { kind: "open" | "person" | "bot"; name: string; here: boolean; replaced: boolean; wants_pause: boolean; auto: boolean; hints?: number; rematch?: "yes" | "no" }
 /** With words: `says` for people ("": not worth a line), its weight from 0, quiet, to 3, stop; a reason for an end
  * says what it is about, and by which rule. */
 export type GameEvent = { seq?: number; event: string; seat?: number; says?: string; weight?: 0 | 1 | 2 | 3; because?: Because; rule?: string } & Record<string, unknown>;
@@ -13,6 +13,8 @@ export interface Box { move: string; size: number; template: string; arguments: 
 export interface Offers { moves?: string[]; says?: string[]; many?: number; boxes?: Box[] }
 /** A move that is possible in place of a refused one. */
 export interface Possible { move: string; says: string }
+/** A move that a hint names: what it promises, from 0 to 1, and how far off chance may put that. */
+export interface HintMove { move: string; says: string; worth: number; error: number }
 export type View = Record<string, unknown>;
 /** With words: who wins, and why: reasons in their order, `key` marks the one that decided. */
 export interface Over { scores: number[]; seed: string; pinned: boolean; shared?: { seats: number[]; void: number; seed: string }; says?: string; why?: (GameEvent & { key: boolean })[] }
@@ -61,6 +63,15 @@ export interface Check {
   ticket: number;
   /** as people write it */
   move: string;
+}
+
+/** asks for the best moves of your own question, found from what you see; everybody is told that you did; see Hints. */
+export interface Hint {
+  type: "hint";
+  /** comes back with the answer */
+  id: number;
+  /** of the question */
+  ticket: number;
 }
 
 /** a quick signal to everybody in the room, at most one a second. */
@@ -172,6 +183,8 @@ export interface Seats {
   type: "seats";
   /** in order */
   seats: Seat[];
+  /** may players ask for hints here, as things are? */
+  hints: boolean;
   /** how many connections watch; told again when that changes, at most once a second */
   watching: number;
 }
@@ -279,6 +292,19 @@ export interface Checked {
   because?: string;
   /** as in `refused` */
   instead?: Possible[];
+}
+
+/** the answer to `hint`, unless the question is over by then. */
+export interface Hinted {
+  type: "hinted";
+  /** yours */
+  id: number;
+  /** of the question */
+  ticket: number;
+  /** how many deals that fit what you see were tried */
+  worlds: number;
+  /** the best three, best first; none where it is not about the game */
+  moves: HintMove[];
 }
 
 /** somebody's quick signal. */
@@ -443,6 +469,8 @@ export interface Create {
   patience?: number;
   /** true: your client brings a part of the seed for each `me`; the match waits for it, not for long */
   shares?: boolean;
+  /** `on` or `off`: may people ask for hints? Without it: where one person plays */
+  hints?: string;
   /** true: not in the list of matches */
   private?: boolean;
   /** how quickly bots answer: `instant`, `quick`, `normal` or `calm`; without it the server's, and at once while nobody plays or watches */
@@ -479,9 +507,9 @@ export interface Study {
   check?: string;
 }
 
-export type ClientMessage = Attach | Move | Check | Signal | Pause | Start | Leave | Go_on | Empty | Seal | Open | Rematch | Wind | Alive;
+export type ClientMessage = Attach | Move | Check | Hint | Signal | Pause | Start | Leave | Go_on | Empty | Seal | Open | Rematch | Wind | Alive;
 
-export type ServerMessage = Attached | Seats | State | Update | Ack | Refused | Checked | Signalled | Plays | Passing | Drawing | Offered | Rematched | Tick | Drift | Clock | Wound | Moved | Trouble;
+export type ServerMessage = Attached | Seats | State | Update | Ack | Refused | Checked | Hinted | Signalled | Plays | Passing | Drawing | Offered | Rematched | Tick | Drift | Clock | Wound | Moved | Trouble;
 
 export type TroubleCode =
   | "NOT_JSON"
@@ -512,6 +540,8 @@ export type TroubleCode =
   | "NOT_TESTING"
   | "BAD_REASON"
   | "BAD_SIGNAL"
+  | "NO_HINTS"
+  | "NOT_ASKED"
   | "NOT_STORED"
   | "BROKEN"
   | "MOVED"

@@ -55,7 +55,7 @@ export class Study {
         type: "attached", match: "", game, rules_version: 0, seat, n: this.moves.length + 1, last_id: 0, begun: true, commitment: "",
         options, pace: "instant", now: Date.now(),
       },
-      { type: "seats", seats: names.map(seatOf), watching: 0 },
+      { type: "seats", seats: names.map(seatOf), hints: false, watching: 0 },
     ];
   }
 

@@ -9,6 +9,7 @@ import type { TableProps } from "../tables/table";
 import { eventInWords, list, plain, sentence } from "../words";
 import { EndSlip, Reasons, roundReason } from "./end";
 import { AgainButton, Away, HappeningSlip } from "./happening";
+import { HintBox } from "./hint-lazy";
 import { Ring, useTick } from "./ring";
 import { Rematch } from "./rematch";
 import { RoomContext } from "./room";
@@ -96,9 +97,20 @@ function PassingNote({ now }: { now(): number }) {
   return left > 0 ? <p id="passing">For {left} s more you look like somebody who can only pass.</p> : null;
 }
 
+/* Where hints are allowed: one for my question, by button or T. */
+function HintButton() {
+  const { hint } = useContext(RoomContext);
+  if (!hint || hint.told) return null;
+  return (
+    <button class="btn bare" id="ask-hint" aria-keyshortcuts="T" aria-busy={hint.busy} disabled={hint.busy} onClick={() => { hint.ask(); }}>
+      {hint.busy ? <i class="spin" aria-hidden="true" /> : <i class="ic ic-hint" aria-hidden="true" />}Hint
+    </button>
+  );
+}
+
 export function Slip(p: SlipProps) {
   const { why } = useContext(WhyContext);
-  const { running } = useContext(RoomContext);
+  const { running, hint } = useContext(RoomContext);
   const tail = useTail(p);
   const mine = !!p.question?.mine && !p.over;
 
@@ -117,6 +129,7 @@ export function Slip(p: SlipProps) {
           {p.who ?? whoDecides(p)}
           {p.pending && <i class="spin" aria-hidden="true" />}
           {!p.replay && <AgainButton />}
+          {mine && !p.replay && !p.pending && <HintButton />}
         </p>
         <h2 id="ask">{p.prompt ?? promptOf(p)}</h2>
         {p.ranOut && <p>{sentence(eventInWords(p.ranOut, p.names))}</p>}
@@ -132,6 +145,7 @@ export function Slip(p: SlipProps) {
         {p.children}
       </div>
       {tail && <div class="slip-acts">{tail}</div>}
+      {mine && !p.replay && hint?.told && <HintBox told={hint.told} names={p.names} close={() => { hint.close(); }} />}
     </section>
   );
 }

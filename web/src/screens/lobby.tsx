@@ -30,9 +30,9 @@ const START = "imposter-kings"; // for somebody who has not finished a match of 
 
 const people = (g: GameHead) => ABOUT[g.game]?.people ?? (g.seats_min === g.seats_max ? String(g.seats_min) : `${g.seats_min} to ${g.seats_max}`);
 
-/** Begins at once: me against bots, the ablest there are. */
+/** Begins at once: me against bots that look ahead as far as most people do. */
 export async function playNow(game: GameHead): Promise<void> {
-  const bot = `bot:${game.bots.at(-1) ?? "random"}`;
+  const bot = `bot:${game.bots.includes("normal") ? "normal" : (game.bots.at(-1) ?? "random")}`;
   const seats = ["me", ...Array<string>(game.seats_min - 1).fill(bot)];
   const made = await createMatch({ game: game.game, seats, name: store.name, options: tableOf(game.game).options?.(seats) ?? {} });
   store.add({ match: made.match, game: game.game, seat: 0, token: made.tokens["0"], at: Date.now() });

@@ -5,7 +5,7 @@ import { MatchClient } from "../client";
 import { homeOf } from "../here/here";
 import { heldBy } from "../how/find";
 import { HowSheet, Meaning } from "../how/lazy";
-import { isNews, passingNow, peopleOf, waitsForBots, wantPause } from "../match";
+import { hintNow, isNews, passingNow, peopleOf, waitsForBots, wantPause } from "../match";
 import { createMatch, getGame, getGames, type GameInfo } from "../net/api";
 import { canPlay } from "../offers";
 import { alertNow, announce } from "../parts/announcer";
@@ -146,6 +146,17 @@ function useEmpty(client: MatchClient): void {
   const mine = m.seats[m.me];
   const asks = client.link === "open" && m.plays && !m.over && mine?.kind === "person" && mine.auto !== wanted;
   useEffect(() => { if (asks) client.empty(wanted ? "auto" : "ask"); }, [asks, wanted]);
+}
+
+/* Somebody else has asked for a hint: everybody hears of it, once. */
+function useHints(client: MatchClient, names: Names): void {
+  const m = client.match;
+  const counts = m.seats.map(s => s.hints ?? 0);
+  const known = useRef<number[] | null>(null);
+  useEffect(() => {
+    counts.forEach((n, i) => { if (known.current && i !== m.me && n > (known.current[i] ?? 0)) snack(`${names.does(i, "ask", "asks")} for a hint.`, { key: `hint ${i}` }); });
+    known.current = m.known && counts.length ? counts : known.current;
+  }, [counts.join()]);
 }
 
 /* Lateness of the server is told when it happens, not when it had happened before we came. */
@@ -337,15 +348,22 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
   useEffect(() => { if (isNews(real)) setWhy(null); }, [real.n]);
   useDrift(client.clock.drift);
   useEmpty(client);
+  useHints(client, names);
   useCarried(client);
   const passing = passingNow(real);
   useEffect(() => { if (passing?.passes) announce("You can only pass here: the referee does it for you."); }, [passing?.ticket]);
+  const hinted = hintNow(real);
+  const told = hinted === "busy" ? null : hinted;
+  useEffect(() => { if (told?.moves.length) announce(`Hint: ${names.fill(told.moves[0].says)}, ${Math.round(told.moves[0].worth * 100)} percent.`); }, [told]);
+  const hint = real.hints && real.me >= 0 && real.plays ? { ask: () => { client.hint(); }, busy: hinted === "busy", told, close: () => { client.forgetHint(); } } : null;
   const hurry = waitsForBots(real) && real.plays && !running.step ? () => { client.goOn(); } : null;
   const repace = (by: -1 | 1) => () => { if (!table.pacesItself) snack(`Pace: ${paceName(changePace(by))}`, { key: "pace" }); };
   useKeys({
     l: () => { if (matchMedia("(max-width: 960px)").matches) setOpen({ what: "log" }); else document.querySelector<HTMLElement>(".log-box")?.focus(); },
     h: () => { setOpen({ what: "help" }); },
     i: () => { inspect(!inspects); },
+    ...(hint && { t: hint.ask }),
+    ...(told && { Escape: () => { client.forgetHint(); } }),
     "[": repace(-1), "]": repace(1),
     ...(hurry && { " ": hurry }),
     ...(running.step && { " ": () => { running.next(); }, End: () => { running.toMyTurn(); } }),
@@ -369,7 +387,7 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
       ask: m.me >= 0 && m.plays ? seats => { client.rematch(seats); } : null,
     } : null,
     goOn: m.me >= 0 && m.plays ? () => { client.pause(false); } : null,
-    hurry, passing, running,
+    hurry, passing, running, hint,
     said,
   };
   const newest = m.log.filter(l => words(l.event)).at(-1);

@@ -16,6 +16,10 @@ const FIRST: Record<string, string[]> = {
 };
 const SHOWN = 3;
 
+/* The levels for people first; then the bots that others are measured by. */
+const LEVELS = ["easy", "normal", "strong"];
+const byLevel = (bots: string[]) => [...LEVELS.filter(b => bots.includes(b)), ...bots.filter(b => !LEVELS.includes(b))];
+
 /* Times are asked in seconds; the server counts milliseconds. */
 const isTime = (o: GameOption) => o.time === true;
 const toShown = (o: GameOption, v: string) => (isTime(o) && /^\d+$/.test(v) ? String(Number(v) / 1000) : v);
@@ -49,6 +53,7 @@ export function NewTable({ game, close }: { game: GameHead; close(): void }) {
   const [options, setOptions] = useState<Record<string, string>>({});
   const [isPrivate, setPrivate] = useState(false);
   const [pace, setPace] = useState("");
+  const [hints, setHints] = useState("");
   const [trouble, setTrouble] = useState("");
   const [busy, setBusy] = useState(false);
   const first = FIRST[game.game];
@@ -70,7 +75,7 @@ export function NewTable({ game, close }: { game: GameHead; close(): void }) {
     setTrouble("");
     store.name = name;
     const changed = Object.fromEntries(game.options.flatMap(o => (options[o.name] !== undefined && options[o.name] !== o.normal ? [[o.name, options[o.name]]] : [])));
-    createMatch({ game: game.game, seats, options: { ...tableOf(game.game).options?.(seats), ...changed }, name: store.name, private: isPrivate, ...(pace && { pace }) }).then(made => {
+    createMatch({ game: game.game, seats, options: { ...tableOf(game.game).options?.(seats), ...changed }, name: store.name, private: isPrivate, ...(pace && { pace }), ...(hints && { hints }) }).then(made => {
       for (const [seat, token] of Object.entries(made.tokens)) store.add({ match: made.match, game: game.game, seat: Number(seat), token, at: Date.now() });
       close();
       go(Object.keys(made.tokens).length ? `#/match/${made.match}` : `#/watch/${made.match}`);
@@ -97,12 +102,18 @@ export function NewTable({ game, close }: { game: GameHead; close(): void }) {
               <select class="input" value={word} onChange={e => { setSeat(i, e.currentTarget.value); }}>
                 <option value="me">Me</option>
                 <option value="open">Open</option>
-                {game.bots.map(b => <option key={b} value={`bot:${b}`}>Bot, {b}</option>)}
+                {byLevel(game.bots).map(b => <option key={b} value={`bot:${b}`}>Bot, {b}</option>)}
               </select></label>
           ))}
         </fieldset>
         <fieldset>
           <legend>Options</legend>
+          <label class="option"><span><b>Hints</b><small>May players ask for the best moves?</small></span>
+            <select class="input" id="hints" value={hints} onChange={e => { setHints(e.currentTarget.value); }}>
+              <option value="">Where one person plays</option>
+              <option value="on">Yes</option>
+              <option value="off">No</option>
+            </select></label>
           <label class="option"><span><b>Bots</b><small>How quickly they answer</small></span>
             <select class="input" value={pace} onChange={e => { setPace(e.currentTarget.value); }}>
               <option value="">As usual</option>

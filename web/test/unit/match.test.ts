@@ -148,7 +148,7 @@ test("a pass that is sent for me belongs to its question", () => {
 test("only bots that take their time are waited for", () => {
   const seat = (kind: "person" | "bot", replaced = false) => ({ kind, name: "", here: true, replaced, wants_pause: false, auto: false });
   const waits = (open: number[], seats = [seat("person"), seat("bot")], pace = "normal") =>
-    waitsForBots(play([attached({ pace }), { type: "seats", seats, watching: 0 }, update(1, { question: question({ open, mine: open.includes(0) }) })]));
+    waitsForBots(play([attached({ pace }), { type: "seats", seats, hints: true, watching: 0 }, update(1, { question: question({ open, mine: open.includes(0) }) })]));
   assert.equal(waits([1]), true);
   assert.equal(waits([0, 1]), false);
   assert.equal(waits([1], [seat("person"), seat("person")]), false);

@@ -108,7 +108,7 @@ test("a rematch in words, for who asks, who is asked and who watches", () => {
 
 test("the model keeps offers, the new table and who looks on", () => {
   let m = newMatch("m");
-  m = reduce(m, { type: "seats", seats: [seat("Ann"), seat("Edda", { wants_pause: true })], watching: 4 });
+  m = reduce(m, { type: "seats", seats: [seat("Ann"), seat("Edda", { wants_pause: true })], hints: false, watching: 4 });
   assert.equal(m.watching, 4);
   assert.deepEqual(wantPause({ ...m, me: 0, question: { ticket: 1, asks: "", form: "all", seats: [], open: [0], mine: true } }), [1]);
   assert.deepEqual(wantPause({ ...m, me: 0 }), [], "nothing is asked");

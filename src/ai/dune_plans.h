@@ -1,0 +1,32 @@
+/* Battle plans of Dune, as bots judge them: worlds that fit a view with a plan of the opponent in each, and what a plan of one's
+ * own gains in all of them. Used by baseline, which looks at few worlds and at an opponent who plays anything, and by search,
+ * which looks at more and lets the opponent think. */
+#ifndef CR_DUNE_PLANS_H
+#define CR_DUNE_PLANS_H
+
+#include "ai/search.h"
+#include "games/dune-battle/dune.h"
+
+/* One of the legal plans of a seat, each as likely; false if none is found. */
+bool dune_draw_plan(const db_world *w, uint8_t seat, cr_rng *rng, db_plan *out);
+
+/* What the seat gains over all others that are not its ally if this plan meets the world's. */
+int32_t dune_outcome(const db_state *world, uint8_t seat, const db_plan *mine);
+
+/* Calls `try_plan` with every legal plan that differs from *best in one part, part by part; whatever it makes of *best counts for
+ * the next part. */
+typedef void dune_try(void *with, const db_plan *tried);
+void dune_neighbours(const db_world *w, const db_terms *terms, const db_plan *best, unsigned rounds,
+                     dune_try *try_plan, void *with);
+
+/* The answer to Prescience that keeps to this plan. */
+cr_move dune_answer_of(const db_view *v, uint8_t seat, const db_plan *plan);
+
+/* A bandit instead of a tree: the same worlds for all plans, fewer plans as worlds grow. The choices of the viewer, who is asked for
+ * a plan or for an answer to Prescience; see cr_search_answer. */
+bool dune_is_for_plans(const cr_view *view);
+size_t dune_plans_answer(void *memory, size_t size, const cr_game *game, const cr_view *view,
+                         const cr_search_plan *plan, cr_rng *rng, cr_choice *out, size_t cap,
+                         uint32_t *worlds);
+
+#endif
