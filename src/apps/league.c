@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { TURN = 32 };
+enum { TURN = 8 };
 
 /* ---- pairs ---- */
 
