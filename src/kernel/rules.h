@@ -1,7 +1,7 @@
 /* Makes rule numbers and the rule table from a game's rules.def. Include it once in the game's header or
  * file, with CR_RULES_FILE naming the .def file:
  *
- *     #define CR_RULES_FILE "games/mygame/rules.def"
+ *     #define CR_RULES_FILE "games/NAME/rules.def"
  *     #include "kernel/rules.h"
  *
  * A line of rules.def is RULE(EX_5, "EX-5", CASE, "The sentence.", "A note, or nothing."). The third word

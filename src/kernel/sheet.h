@@ -1,7 +1,7 @@
 /* Makes a game's enums, state, view, tables and calls from its sheet: one file of rows beside rules.def. docs/sheet.md is
  * its manual, row by row. Include this once in a game's header or file, behind the words and numbers that rows use:
  *
- *     #define CR_SHEET_FILE "games/mygame/sheet.def"
+ *     #define CR_SHEET_FILE "games/NAME/sheet.def"
  *     #define CR_SHEET_TABLES
  *     #include "kernel/sheet.h"
  *

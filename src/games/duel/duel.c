@@ -1,5 +1,5 @@
 /* Duel, the small example: hidden hands, one sealed pick each, one reveal, a parry that can be parried back.
- * It is the game to learn the referee with; docs/adding-a-game.md builds it step by step, docs/rules/duel.md
+ * It is the game to learn the referee with; docs/duel.md builds it step by step, docs/rules/duel.md
  * has its rules. What there is and who sees it stands in sheet.def. */
 #include "kernel/rng.h"
 #include "kernel/say.h"
