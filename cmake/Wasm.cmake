@@ -17,7 +17,6 @@ function(croupier_wasm name optimise)
     list(TRANSFORM ARGN PREPEND "${PROJECT_SOURCE_DIR}/src/")
     file(GLOB sources CONFIGURE_DEPENDS ${ARGN})
     list(REMOVE_ITEM sources "${PROJECT_SOURCE_DIR}/src/wire/metrics.c") # there is no operator in a tab
-    list(REMOVE_ITEM sources "${PROJECT_SOURCE_DIR}/src/wire/analysis.c") # nor anybody who thinks in the background
     add_library(${name} OBJECT ${sources})
     target_compile_options(${name} PRIVATE ${optimise})
     target_link_libraries(${name} PRIVATE croupier_flags)

@@ -3,7 +3,6 @@
  * it calls cr_tab_turn. */
 #include "wasm/wasm.h"
 #include "wasm/kept.h"
-#include "wire/analysis.h"
 #include "wire/wire.h"
 
 #include <sodium.h>
@@ -57,18 +56,6 @@ static struct {
 void randombytes_buf(void *const out, const size_t len)
 {
     cr_rng_bytes(&tab.random, out, len);
-}
-
-/* Nobody thinks in the background here. */
-cr_trouble analysis_write(cr_wire *wire, cr_room *room, uint32_t from, char **json, size_t *len)
-{
-    (void)wire, (void)room, (void)from, (void)json, (void)len;
-    return CR_TROUBLE_NO_ROUTE;
-}
-
-void analysis_release(cr_wire *wire)
-{
-    (void)wire;
 }
 
 /* There is no operator. */

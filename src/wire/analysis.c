@@ -48,6 +48,17 @@ static bool is_done(const cr_analysis *a)
 
 /* ---- working ---- */
 
+static void count_step(cr_analysis *a)
+{
+    a->review.done++;
+    if (!is_done(a))
+        return;
+    free(a->memory);
+    a->memory = NULL;
+    free(a->review.states); /* nothing more is worked out from them */
+    a->review.states = NULL;
+}
+
 static void begin_next(cr_wire *wire);
 
 /* On a thread of the thinker. */
@@ -65,16 +76,17 @@ static void finish(cr_thought *t)
     cr_wire *wire = a->wire;
 
     a->is_at_work = false;
-    a->review.done += t->is_begun;
-    if (is_done(a)) {
-        free(a->memory);
-        a->memory = NULL;
-        free(a->review.states); /* nothing more is worked out from them */
-        a->review.states = NULL;
-    } else if (cr_lobby_now(wire->lobby) > a->asked_ms + ANALYSIS_PATIENCE_MS) {
+    if (t->is_begun)
+        count_step(a);
+    if (!is_done(a) && cr_lobby_now(wire->lobby) > a->asked_ms + ANALYSIS_PATIENCE_MS)
         drop(wire, a);
-    }
     begin_next(wire);
+}
+
+static void take_step(cr_analysis *a)
+{
+    work(&a->thought);
+    count_step(a);
 }
 
 /* The match that was asked for last goes on; one at a time, for bots think there too. */
@@ -170,15 +182,18 @@ cr_trouble analysis_write(cr_wire *wire, cr_room *room, uint32_t from, char **js
     cr_text text = cr_text_on(NULL, 0);
     cr_trouble trouble;
 
-    if (!wire->lobby->config.thinker)
-        return CR_TROUBLE_NO_ROUTE;
     if (!a) {
         trouble = start(wire, room, &a);
         if (trouble)
             return trouble;
     }
     a->asked_ms = cr_lobby_now(wire->lobby);
-    begin_next(wire);
+    if (wire->lobby->config.thinker)
+        begin_next(wire);
+    else if (
+        !is_done(
+            a)) /* on the spot, a step for each question: in a tab nobody else waits for this thread */
+        take_step(a);
     write_all(&text, &a->review, from);
     *len = text.len;
     *json = malloc(text.len + 1);

@@ -1,6 +1,6 @@
 /* Analysis of finished matches for those who watch them again, in the background: one step after the other where bots think
- * (host/think.h), one match at a time, and only as long as somebody asks how far it is. What is done is kept, the matches
- * last asked for, and told again at once. */
+ * (host/think.h), one match at a time, and only as long as somebody asks how far it is. Where nobody thinks in the background,
+ * in a tab, each question is a step. What is done is kept, the matches last asked for, and told again at once. */
 #ifndef CR_WIRE_ANALYSIS_H
 #define CR_WIRE_ANALYSIS_H
 
@@ -12,8 +12,8 @@ enum {
     ANALYSIS_PATIENCE_MS = 10000 /* nobody asks for so long: it stops */
 };
 
-/* What is known so far from step `from` on, as JSON; begins or goes on with the work where it is not done. Fails with NOT_OVER, with
- * NO_ROUTE where nobody thinks in the background, TOO_LARGE, FULL, or BROKEN. The caller frees *json. */
+/* What is known so far from step `from` on, as JSON; begins or goes on with the work where it is not done. Fails with NOT_OVER,
+ * TOO_LARGE, FULL, or BROKEN. The caller frees *json. */
 cr_trouble analysis_write(cr_wire *wire, cr_room *room, uint32_t from, char **json, size_t *len);
 
 /* Frees what is kept; nothing may be at work any more. */

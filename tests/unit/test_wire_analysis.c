@@ -132,8 +132,6 @@ static void it_stops_when_nobody_asks_and_begins_anew(void **unused)
 static void many_are_taken_in_turn_and_the_oldest_goes(void **unused)
 {
     cr_room *rooms[ANALYSES_MAX + 1];
-    char *json;
-    size_t len;
     host h;
 
     (void)unused;
@@ -158,9 +156,26 @@ static void many_are_taken_in_turn_and_the_oldest_goes(void **unused)
     h.lobby.is_stopping = true;
     if (mind.taken)
         give_back(true);
-    /* Without a thinker nobody could work it out. */
+    host_close(&h);
+}
+
+static void without_a_thinker_each_question_is_a_step(void **unused)
+{
+    cr_room *room;
+    host h;
+
+    (void)unused;
+    open_place(&h);
+    room = play(&h);
     h.lobby.config.thinker = NULL;
-    assert_int_equal(analysis_write(&h.wire, rooms[0], 0, &json, &len), CR_TROUBLE_NO_ROUTE);
+    for (uint32_t i = 1; i <= room->n_moves + 1; i++) {
+        char done[32];
+
+        snprintf(done, sizeof done, "\"done\":%u,", i);
+        asked_has(&h, room, 0, done);
+    }
+    asked_has(&h, room, 0, "\"turns\":");
+    assert_int_equal(mind.n_taken, 0);
     host_close(&h);
 }
 
@@ -186,6 +201,7 @@ int main(void)
         cmocka_unit_test(it_goes_step_by_step_and_is_kept),
         cmocka_unit_test(it_stops_when_nobody_asks_and_begins_anew),
         cmocka_unit_test(many_are_taken_in_turn_and_the_oldest_goes),
+        cmocka_unit_test(without_a_thinker_each_question_is_a_step),
         cmocka_unit_test(a_match_that_goes_on_is_secret),
     };
 

@@ -1,5 +1,5 @@
 // The analysis of a match that is over, as it comes in: the server works it out step by step while somebody asks
-// (docs/protocol.md, Analysis). Stopping is not asking any more.
+// (docs/protocol.md, Analysis), and so does the referee in this tab. Stopping is not asking any more.
 
 export interface AnalysisStep {
   number: number;
@@ -38,12 +38,9 @@ export class Analysis {
   going = false;
   private readonly listeners = new Set<() => void>();
 
-  constructor(readonly match: string, private readonly fetch: (path: string) => Promise<AnalysisAnswer>, private readonly wait = ASK_MS) {}
-
-  /** A match of the referee in this tab: nobody there has the time. */
-  get isHere(): boolean {
-    return this.match.startsWith("~");
-  }
+  constructor(readonly match: string, private readonly fetch: (path: string) => Promise<AnalysisAnswer>,
+    /* the referee in this tab works when he is asked */
+    private readonly wait = match.startsWith("~") ? 0 : ASK_MS) {}
 
   get isDone(): boolean {
     return this.total > 0 && this.steps.length === this.total;
@@ -59,7 +56,7 @@ export class Analysis {
   }
 
   start(): void {
-    if (this.going || this.isDone || this.isHere) return;
+    if (this.going || this.isDone) return;
     this.going = true;
     this.trouble = null;
     void this.ask();

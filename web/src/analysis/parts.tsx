@@ -155,30 +155,24 @@ export function AnalysisPanel(p: PanelProps) {
         <button type="button" role="tab" aria-selected="false" onClick={() => { p.choose("inspector"); }}>Inspector</button>
       </Group>
       <div class="an grow" role="tabpanel" aria-label="Analysis" tabIndex={0}>
-        {analysis.isHere ? (
-          <p>Analysis needs a server, and this match was played in this tab. Save its record: the program <code>croupier analyse</code> reads it.</p>
-        ) : (
+        {analysis.trouble !== null && <p role="alert">{analysis.trouble}</p>}
+        {!analysis.isDone && (
+          <p class="going">
+            <progress max={analysis.total || 1} value={steps.length} aria-label="Analysis" />
+            <span>{analysis.total ? `${steps.length} of ${analysis.total} moves` : "The referee plays the record again."}</span>
+            <button type="button" class="btn" onClick={() => { if (analysis.going) analysis.stop(); else analysis.start(); }}>{analysis.going ? "Stop" : "Go on"}</button>
+          </p>
+        )}
+        {steps.length > 0 && (
           <>
-            {analysis.trouble !== null && <p role="alert">{analysis.trouble}</p>}
-            {!analysis.isDone && (
-              <p class="going">
-                <progress max={analysis.total || 1} value={steps.length} aria-label="Analysis" />
-                <span>{analysis.total ? `${steps.length} of ${analysis.total} moves` : "The referee plays the record again."}</span>
-                <button type="button" class="btn" onClick={() => { if (analysis.going) analysis.stop(); else analysis.start(); }}>{analysis.going ? "Stop" : "Go on"}</button>
-              </p>
-            )}
-            {steps.length > 0 && (
-              <>
-                <div><h3>Where it turned</h3><p class="dim">The moves that changed most, for {p.names(p.seat)}.</p></div>
-                <Turns {...p} />
-                <Advice step={steps[p.at]} before={steps[p.at - 1]} names={p.names} />
-                <Figures {...p} />
-                <p class="dim">
-                  Each chance is the share of {analysis.worlds} matches that {p.names(p.seat)} wins when bots play on for everybody, give or take {percent(analysis.error)}. It tells
-                  how a position stood, not who was wiser.
-                </p>
-              </>
-            )}
+            <div><h3>Where it turned</h3><p class="dim">The moves that changed most, for {p.names(p.seat)}.</p></div>
+            <Turns {...p} />
+            <Advice step={steps[p.at]} before={steps[p.at - 1]} names={p.names} />
+            <Figures {...p} />
+            <p class="dim">
+              Each chance is the share of {analysis.worlds} matches that {p.names(p.seat)} wins when bots play on for everybody, give or take {percent(analysis.error)}. It tells
+              how a position stood, not who was wiser.
+            </p>
           </>
         )}
       </div>

@@ -237,8 +237,8 @@ function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game
       <EyesGroup head={head} eyes={eyes} names={names} choose={e => { setEyes(e); }} />
       {props ? <Table {...props} /> : <main class="mat" data-cloth={table.cloth} aria-busy="true" />}
       <Scrubber outline={film.outline} rounds={rounds} n={film.n} at={at} playing={playing} text={text} note={note} go={go} togglePlay={togglePlay}
-        head={analyses && !analysis.isHere && <AnalysisKey analysis={analysis} seat={whose} names={names} />}
-        graph={analyses && !analysis.isHere && <AnalysisGraph analysis={analysis} seat={whose} names={names} at={at} n={film.n} rounds={rounds} go={go} />}>
+        head={analyses && <AnalysisKey analysis={analysis} seat={whose} names={names} />}
+        graph={analyses && <AnalysisGraph analysis={analysis} seat={whose} names={names} at={at} n={film.n} rounds={rounds} go={go} />}>
         <button type="button" class="btn" aria-pressed={analyses} aria-label="Analysis" onClick={() => { analyse(!analyses); }}><i class="ic ic-graph" aria-hidden="true" /><span>Analysis</span></button>
         <button type="button" class="btn" onClick={copy} aria-label="Link to this moment"><i class="ic ic-link" aria-hidden="true" /><span>{copied ? "Copied" : "Link to this moment"}</span></button>
       </Scrubber>

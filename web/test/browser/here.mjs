@@ -66,8 +66,9 @@ for (const game of ["duel", "classic-battle"])
     await ann.page.getByRole("button", { name: "Check it yourself" }).click();
     await ann.page.locator("[data-verdict=holds]").waitFor();
     await ann.page.getByRole("button", { name: "Analysis" }).click();
-    await ann.page.getByText("Analysis needs a server").waitFor();
-    assert.equal(await ann.page.locator(".graph-box").count(), 0);
+    const panel = ann.page.getByRole("complementary", { name: "Analysis" });
+    await until(async () => (await panel.locator(".going").count()) === 0 && (await panel.locator(".figures").count()) === 1, "the analysis, in this tab", 60_000);
+    assert.equal(await ann.page.locator(".graph-box").count(), 1);
   });
 
 // Something that only gives out files: those of a folder, below a path of its own.

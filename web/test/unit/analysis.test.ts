@@ -45,12 +45,9 @@ test("stopping is not asking any more, and it can go on", async () => {
   analysis.stop();
 });
 
-test("what goes wrong is told, and a match of this tab is not asked about", async () => {
+test("what goes wrong is told", async () => {
   const analysis = new Analysis("ab", () => Promise.reject(new Error("The server is full.")), 1);
   analysis.start();
   await ended(analysis);
   assert.equal(analysis.trouble, "The server is full.");
-  const here = new Analysis("~ab", () => { throw new Error("never"); }, 1);
-  here.start();
-  assert.ok(here.isHere && !here.going);
 });
