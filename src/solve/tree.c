@@ -618,8 +618,8 @@ static bool walk_moves(solve_tree *t, unsigned depth, uint8_t seat, uint32_t n)
 static bool walk(solve_tree *t, unsigned depth)
 {
     const place *p = &t->walk->places[depth];
-    uint32_t n;
-    uint8_t seat;
+    uint32_t n = 0;
+    uint8_t seat = 0;
 
     if (++t->nodes > t->limits.nodes)
         return fail(

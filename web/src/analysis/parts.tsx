@@ -36,7 +36,7 @@ export function AnalysisGraph({ analysis, seat, names, at, n, rounds, go }: Grap
   const { steps, turns } = analysis, last = Math.max(1, n - 1);
   const nSeats = steps[0]?.truth.length ?? 0;
   // With more than two, one line each; whose chance it is comes last, on top.
-  const others = nSeats > 2 ? steps[0]!.truth.map((_, i) => i).filter(i => i !== seat) : [];
+  const others = nSeats > 2 ? steps[0].truth.map((_, i) => i).filter(i => i !== seat) : [];
   const told = turns.map(turn => `move ${turn} ${signed(changeAt(steps, turn, seat))}`).join(", ");
   return (
     <div class="graph-box">
@@ -79,7 +79,7 @@ function Turns({ analysis, seat, names, at, go }: Pick<PanelProps, "analysis" | 
   return (
     <ol class="turns">
       {turns.map(turn => {
-        const by = changeAt(steps, turn, seat), step = steps[turn]!;
+        const by = changeAt(steps, turn, seat), step = steps[turn];
         return (
           <li key={turn}>
             <button type="button" aria-current={turn === at} onClick={() => { go(turn); }}>
