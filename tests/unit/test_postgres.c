@@ -11,7 +11,7 @@
 #include "host/shared.h"
 #include "store/postgres_inside.h"
 
-enum { LEASE_MS = 800 };
+enum { LEASE_MS = 2500 }; /* long enough for a machine that is busy with other tests */
 
 static const char *url;
 static pg_base admin_base;
@@ -120,6 +120,13 @@ static void close_program(program *p)
         }                                                 \
     } while (0)
 
+static bool is_held(program *p)
+{
+    const uint8_t id[CR_MATCH_ID] = {7, 1};
+
+    return p->store->shared->is_held(p->store->shared, id);
+}
+
 static cr_err append(program *p, uint8_t match, uint32_t number, const char *text, uint32_t flags)
 {
     cr_store_entry entry = {.match = {7, match},
@@ -170,13 +177,6 @@ static cr_store_place take(program *p, uint8_t match)
     p->is_told = false;
     WAIT_FOR(p, p->is_told);
     return p->place;
-}
-
-static bool is_held(program *p)
-{
-    const uint8_t id[CR_MATCH_ID] = {7, 1};
-
-    return p->store->shared->is_held(p->store->shared, id);
 }
 
 /* ---- tests ---- */
@@ -350,8 +350,11 @@ static void matches_of_the_dead_are_found(void **unused)
         "name = 'a'");
     sql("UPDATE croupier.match SET owner = (SELECT id FROM croupier.node WHERE name = 'a')");
     close_program(&a);
-    assert_int_equal(take(&b, 1), CR_PLACE_AWAY); /* silent, but not dead yet */
-    WAIT_FOR(&b, b.n_orphans > 0);
+    /* Silent, but not dead yet; unless all this took so long that it is. */
+    if (take(&b, 1) == CR_PLACE_AWAY)
+        WAIT_FOR(&b, b.n_orphans > 0);
+    else
+        assert_string_equal(sql("SELECT is_dead FROM croupier.node WHERE name = 'a'"), "t");
     assert_int_equal(take(&b, 1), CR_PLACE_HERE);
     assert_true(b.store->shared->slept_ms(b.store->shared, (const uint8_t[CR_MATCH_ID]){7, 1}) >
                 LEASE_MS / 2);
