@@ -3,6 +3,7 @@ import "./style/tokens.css";
 import "./style/art.css";
 import "./style/components.css";
 import "./style/slips.css";
+import "./style/things.css";
 import "./style/page.css";
 import "./style/replay.css";
 import "./style/learn.css";

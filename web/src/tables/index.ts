@@ -1,5 +1,6 @@
 // The tables, by name of the game. To add a game's own table, add a line.
 import { classicBattle } from "./classic-battle";
+import { duel } from "./duel";
 import { duneBattle } from "./dune-battle";
 import { generic } from "./generic";
 import { imposterKings } from "./imposter-kings";
@@ -8,6 +9,7 @@ import type { GameTable } from "./table";
 
 const tables: Record<string, GameTable> = {
   "classic-battle": classicBattle,
+  duel,
   "dune-battle": duneBattle,
   "imposter-kings": imposterKings,
   "liap-tui": liapTui,
