@@ -194,8 +194,9 @@ static bool parse_values_packed(cr_span *in, uint8_t *value, const void *with)
     return parse_packed(in, value, NULL);
 }
 
-const cr_type cr_names = {sizeof(cr_tally), CR_LIST, print_names, parse_names};
-const cr_type cr_names_packed = {sizeof(cr_tally), CR_LIST, print_packed, parse_packed};
+const cr_type cr_names = {sizeof(cr_tally), CR_LIST | CR_OF_CARDS, print_names, parse_names};
+const cr_type cr_names_packed = {sizeof(cr_tally), CR_LIST | CR_OF_CARDS, print_packed,
+                                 parse_packed};
 const cr_type cr_values = {sizeof(cr_tally), CR_NUMBER | CR_LIST, print_values, parse_values};
 const cr_type cr_values_packed = {sizeof(cr_tally), CR_NUMBER | CR_LIST, print_values_packed,
                                   parse_values_packed};
@@ -633,4 +634,25 @@ bool cr_fields_parse_line(cr_span line, const cr_field *fields, void *base, unsi
     }
     *slip = (cr_slip){.word = word, .why = "is no name of a line here", .is_name = true};
     return false;
+}
+
+const char *cr_field_is(const cr_field *field)
+{
+    const cr_type *t = field->type;
+
+    if (field->flags & CR_IS_TIME)
+        return "time";
+    if (field->flags & CR_IS_MONEY)
+        return "money";
+    if (field->flags & CR_IS_CARD || t->flags & CR_OF_CARDS)
+        return "card";
+    if (t == &cr_values || t == &cr_values_packed) /* cards without names; dice have neither */
+        return field->with ? "card" : "die";
+    if (field->flags & CR_IS_SEAT || t == &cr_seat || t == &cr_maybe_seat)
+        return "seat";
+    if (t == &cr_seatset)
+        return "seats";
+    if (t == &cr_flag)
+        return "flag";
+    return t->flags & CR_NUMBER ? "number" : "word";
 }

@@ -15,6 +15,7 @@ enum cr_type_flags {
     CR_SATURATES =
         1
         << 2, /* one byte; in a move, more than the largest value of its byte is read as that value */
+    CR_OF_CARDS = 1 << 3, /* a card, or several, to people */
 };
 
 /* How one value is written and read. `with` comes from the field, such as a list of words. */
@@ -41,6 +42,11 @@ enum cr_field_flags {
     CR_NO_KEY =
         1
         << 7, /* in a view: times, statistics and history: two positions that differ only here are played alike */
+    /* What a value is to people, where its type does not tell. */
+    CR_IS_TIME = 1 << 8,  /* milliseconds */
+    CR_IS_MONEY = 1 << 9, /* what can be spent */
+    CR_IS_CARD = 1 << 10, /* a card, or several */
+    CR_IS_SEAT = 1 << 11, /* the number of a seat */
 };
 
 typedef struct {
@@ -119,6 +125,9 @@ void cr_field_print(cr_text *out, const cr_field *field, const uint8_t *base, un
 /* Reads the values of one field into `base`; everything in `in` must belong to it. False with *slip (may be NULL). */
 bool cr_field_parse(cr_span in, const cr_field *field, uint8_t *base, unsigned n_seats,
                     cr_slip *slip);
+
+/* What a field is to people, in a word: "number", "time", "money", "flag", "word", "seat", "seats", "card" or "die". */
+const char *cr_field_is(const cr_field *field);
 
 /* All fields of a table as lines "name: value". */
 void cr_fields_print(cr_text *out, const cr_field *fields, const void *base, unsigned n_seats);

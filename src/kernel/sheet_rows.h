@@ -22,13 +22,13 @@
 #define WORDS(...)  ((const char *const[]){__VA_ARGS__, NULL})
 
 /* Fields by what they hold: name, and the byte they begin with. */
-#define F_CARD(name, at)              \
-    {                                 \
-        name, CR_CARD, card_words, at \
+#define F_CARD(name, at)                                               \
+    {                                                                  \
+        name, CR_CARD, card_words, at, .count = 0, .flags = CR_IS_CARD \
     }
-#define F_MAYBE_CARD(name, at)              \
-    {                                       \
-        name, CR_MAYBE_CARD, card_words, at \
+#define F_MAYBE_CARD(name, at)                                               \
+    {                                                                        \
+        name, CR_MAYBE_CARD, card_words, at, .count = 0, .flags = CR_IS_CARD \
     }
 #define F_CARDS(name, at)                 \
     {                                     \
@@ -100,9 +100,11 @@
 
 /* ---- numbers, seen by all ---- */
 
-#define CR_NUMBER_ROW(S, ctype, name_, many, type, with, kind_, most_)         \
-    CR_OPEN_ROW(S, ctype, name_, CR_DIM_##many, type, with, CR_WIDE_##many)    \
-    CR_ZONE_ROW(.name = #name_, .kind = kind_, .eyes = CR_SEEN_ALL, .size = S, \
+#define CR_NUMBER_ROW(S, ctype, name, many, type, with, kind, most) \
+    CR_PLAIN_ROW(S, ctype, name, many, type, with, kind, most, 0)
+#define CR_PLAIN_ROW(S, ctype, name_, many, type, with, kind_, most_, is_)          \
+    CR_OPEN_ROW(S, ctype, name_, CR_DIM_##many, type, with, CR_WIDE_##many | (is_)) \
+    CR_ZONE_ROW(.name = #name_, .kind = kind_, .eyes = CR_SEEN_ALL, .size = S,      \
                 .is_each = CR_IS_##many, .at = offsetof(state, name_), .most = most_)
 #define U8(name, many, most) \
     CR_NUMBER_ROW(1, uint8_t, name, many, &cr_u8, NULL, CR_ZONE_NUMBER, most)
@@ -115,7 +117,7 @@
 #define U32(name, many, most) \
     CR_NUMBER_ROW(4, uint32_t, name, many, &cr_u32, NULL, CR_ZONE_NUMBER, most)
 #define MS(name, many) \
-    CR_NUMBER_ROW(4, uint32_t, name, many, &cr_u32, NULL, CR_ZONE_NUMBER, UINT32_MAX)
+    CR_PLAIN_ROW(4, uint32_t, name, many, &cr_u32, NULL, CR_ZONE_NUMBER, UINT32_MAX, CR_IS_TIME)
 /* The time for each question, and the option that sets it. */
 #define CLOCK(name)                                                              \
     MS(name, ONE)                                                                \
@@ -123,15 +125,16 @@
            .about = "milliseconds for each question", .title = "Time to answer", \
            .says = "<n:{time} a question|No time limit>")
 #define MONEY(name, many, most) \
-    CR_NUMBER_ROW(4, uint32_t, name, many, &cr_u32, NULL, CR_ZONE_MONEY, most)
+    CR_PLAIN_ROW(4, uint32_t, name, many, &cr_u32, NULL, CR_ZONE_MONEY, most, CR_IS_MONEY)
 #define FLAG(name, many) CR_NUMBER_ROW(1, uint8_t, name, many, &cr_flag, NULL, CR_ZONE_WORD, 1)
 #define WORD(name, many, words) \
     CR_NUMBER_ROW(1, uint8_t, name, many, &cr_word, words, CR_ZONE_WORD, CR_COUNT_OF(words) - 2)
 #define MAYBE_WORD(name, many, words)                                          \
     CR_NUMBER_ROW(1, uint8_t, name, many, &cr_maybe_word, words, CR_ZONE_WORD, \
                   CR_COUNT_OF(words) - 1)
-#define MAYBE_CARD(name, many) \
-    CR_NUMBER_ROW(1, uint8_t, name, many, CR_MAYBE_CARD, card_words, CR_ZONE_WORD, CARD_KINDS)
+#define MAYBE_CARD(name, many)                                                                \
+    CR_PLAIN_ROW(1, uint8_t, name, many, CR_MAYBE_CARD, card_words, CR_ZONE_WORD, CARD_KINDS, \
+                 CR_IS_CARD)
 #define SEAT(name, many) CR_NUMBER_ROW(1, uint8_t, name, many, &cr_seat, NULL, CR_ZONE_SEAT, 0)
 #define MAYBE_SEAT(name, many) \
     CR_NUMBER_ROW(1, uint8_t, name, many, &cr_maybe_seat, NULL, CR_ZONE_MAYBE_SEAT, 0)
@@ -210,17 +213,18 @@
     CR_UNTOLD_ROW(name_, count_)                                                       \
     CR_PILE_TYPE(name_, most_)                                                         \
     CR_OPEN_ROW(1, uint8_t, name_, CR_DIM_##many[most_], &name_##_type, &name_##_list, \
-                CR_LINES_##many)                                                       \
+                CR_LINES_##many | CR_IS_CARD)                                          \
     CR_HOLDS(CR_LIFT_##many(name_, most_))                                             \
     CR_ZONE_ROW(.name = #name_, .kind = CR_ZONE_PILE, .eyes = CR_SEEN_ALL, .size = 1,  \
                 .is_each = CR_IS_##many, .at = offsetof(state, name_), .most = most_)
-#define CR_PILE_TOP(name_, many, count_, most_)                                                    \
-    CR_PILE_HIDDEN(name_, many, count_, most_)                                                     \
-    CR_VIEW_ROW(1, uint8_t, name_##_top, CR_DIM_##many, CR_MAYBE_CARD, card_words, CR_WIDE_##many) \
-    CR_LOOK(CR_TOP_##many(name_, most_))                                                           \
-    CR_ZONE_ROW(.name = #name_, .kind = CR_ZONE_PILE, .eyes = CR_SEEN_TOP, .size = 1,              \
-                .is_each = CR_IS_##many, .at = offsetof(state, name_),                             \
-                .seen_at = offsetof(view, name_##_top), .count_at = offsetof(view, count_),        \
+#define CR_PILE_TOP(name_, many, count_, most_)                                             \
+    CR_PILE_HIDDEN(name_, many, count_, most_)                                              \
+    CR_VIEW_ROW(1, uint8_t, name_##_top, CR_DIM_##many, CR_MAYBE_CARD, card_words,          \
+                CR_WIDE_##many | CR_IS_CARD)                                                \
+    CR_LOOK(CR_TOP_##many(name_, most_))                                                    \
+    CR_ZONE_ROW(.name = #name_, .kind = CR_ZONE_PILE, .eyes = CR_SEEN_TOP, .size = 1,       \
+                .is_each = CR_IS_##many, .at = offsetof(state, name_),                      \
+                .seen_at = offsetof(view, name_##_top), .count_at = offsetof(view, count_), \
                 .count = #count_, .most = most_)
 #define CR_PILE_NOBODY(name_, many, count_, most_)                                       \
     CR_PILE_HIDDEN(name_, many, count_, most_)                                           \

@@ -8,6 +8,7 @@
 #include "host/shared.h"
 #include "kernel/forms.h"
 #include "kernel/say.h"
+#include "kernel/zones.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -237,6 +238,88 @@ static void write_weights(cr_json *j, const cr_game *game)
     cr_json_close(j, '}');
 }
 
+/* The row of the sheet that a field of the view belongs to: of what is seen, or of how many there are. */
+static const cr_zone *zone_of(const cr_game *game, const char *field, bool is_count)
+{
+    for (unsigned i = 0; game->sheet && i < game->sheet->n_zones; i++) {
+        const cr_zone *z = &game->sheet->zones[i];
+        const char *name = is_count ? z->count : z->name;
+
+        if (name && !strcmp(name, field))
+            return z;
+    }
+    return NULL;
+}
+
+/* What a view has: for each field what it is, how many of it there are, and whose eyes see it, so that a table can be drawn
+ * that knows nothing of the game. */
+static void write_fields(cr_json *j, const cr_game *game)
+{
+    cr_json_key(j, "fields");
+    cr_json_open(j, '[');
+    for (const cr_field *f = game->view_fields; f && f->name; f++) {
+        const cr_zone *seen = zone_of(game, f->name, false),
+                      *counted = zone_of(game, f->name, true);
+
+        cr_json_open(j, '{');
+        key_str(j, "name", f->name);
+        key_str(j, "is", cr_field_is(f));
+        if (f->flags & (CR_PER_SEAT | CR_BY_SEAT))
+            key_str(j, "each", "seat");
+        else if (f->flags & CR_ROWS || f->count > 1)
+            key_str(j, "each", "row");
+        if (f->type->flags & CR_LIST) {
+            cr_json_key(j, "list");
+            cr_json_bool(j, true);
+        }
+        if (f->flags & CR_RARE) {
+            cr_json_key(j, "rare");
+            cr_json_bool(j, true);
+        }
+        if (seen && seen->eyes == CR_SEEN_OWNER) {
+            cr_json_key(j, "own");
+            cr_json_bool(j, true);
+        }
+        if (counted)
+            key_str(j, "counts", counted->name);
+        cr_json_close(j, '}');
+    }
+    cr_json_close(j, ']');
+}
+
+/* The same for what is written behind the first word of a move or an effect. */
+static void write_parts(cr_json *j, const cr_field *fields)
+{
+    cr_json_open(j, '[');
+    for (const cr_field *f = fields; f && f->name; f++) {
+        cr_json_open(j, '{');
+        key_str(j, "name", f->name);
+        key_str(j, "is", cr_field_is(f));
+        cr_json_close(j, '}');
+    }
+    cr_json_close(j, ']');
+}
+
+static void write_all_parts(cr_json *j, const cr_game *game)
+{
+    cr_json_key(j, "parts");
+    cr_json_open(j, '{');
+    for (unsigned i = 0; i < game->n_kinds; i++)
+        if (game->kinds[i].word && game->kinds[i].fields) {
+            cr_json_key(j, game->kinds[i].word);
+            write_parts(j, game->kinds[i].fields);
+        }
+    cr_json_close(j, '}');
+    cr_json_key(j, "effects");
+    cr_json_open(j, '{');
+    for (unsigned i = 0; i < game->n_effects; i++)
+        if (game->effects[i].word) {
+            cr_json_key(j, game->effects[i].word);
+            write_parts(j, game->effects[i].fields);
+        }
+    cr_json_close(j, '}');
+}
+
 static void write_game(cr_text *out, const void *with)
 {
     const cr_game *game = with;
@@ -255,6 +338,8 @@ static void write_game(cr_text *out, const void *with)
     write_words(&j, "reasons", game->reasons);
     write_names(&j, game);
     write_weights(&j, game);
+    write_fields(&j, game);
+    write_all_parts(&j, game);
     cr_json_key(&j, "rules");
     cr_json_open(&j, '[');
     for (unsigned i = 1; i < game->n_rules; i++) {

@@ -496,6 +496,32 @@ class Play(unittest.TestCase):
             _, game = server.request("GET", "/api/games/imposter-kings")
             self.assertEqual((game["names"]["King's-Hand"], game["weights"]["hand"]), ("King’s Hand", 0))
 
+    def test_a_game_tells_what_its_view_has(self):
+        with Server(PROGRAM) as server:
+            _, game = server.request("GET", "/api/games/duel")
+            fields = {field.pop("name"): field for field in game["fields"]}
+            self.assertEqual(fields["hand"], {"is": "card", "list": True, "own": True})
+            self.assertEqual(fields["cards"], {"is": "number", "each": "seat", "counts": "hand"})
+            self.assertEqual(fields["played"], {"is": "card", "each": "seat", "list": True})
+            self.assertEqual(fields["points"], {"is": "number", "each": "seat"})
+            self.assertEqual(fields["budget"], {"is": "time"})
+            self.assertEqual(game["parts"], {"pick": [{"name": "card", "is": "card"}]})
+            self.assertEqual(game["effects"], {"trick": [], "point": [], "parry": []})
+            for other in server.request("GET", "/api/games")[1]["games"]:
+                _, game = server.request("GET", "/api/games/" + other["game"])
+                match, tokens = server.create(other["game"], ["me"] + ["bot"] * (other["seats_min"] - 1))
+                told = server.attach(match, tokens[0])
+                view = told.until("state")["view"]
+                for field in game["fields"]:
+                    with self.subTest(game=other["game"], field=field["name"]):
+                        value = view[field["name"]]
+                        if field.get("each") == "seat":
+                            self.assertEqual(len(value), other["seats_min"])
+                            value = value[0]
+                        elif field.get("each") == "row":
+                            value = value[0]
+                        self.assertEqual(isinstance(value, list), "list" in field)
+
     def test_an_end_says_why(self):
         with Server(PROGRAM) as server:
             for game in server.request("GET", "/api/games")[1]["games"]:

@@ -16,6 +16,17 @@ const TRIES = 1000; // ids a ticket has
 /** A message as it went over the wire, for the inspector. */
 export interface Traced { at: number; out: boolean; message: ClientMessage | ServerMessage }
 
+/* How far this tab has shown a match: what comes behind that while the page is away was missed. */
+const seenKey = (id: string) => `croupier.seen.${id}`;
+
+function seenOf(id: string): number {
+  try {
+    return Number(globalThis.sessionStorage?.getItem(seenKey(id)) ?? Infinity);
+  } catch {
+    return Infinity;
+  }
+}
+
 export class MatchClient {
   match: Match;
   link: Link = "connecting";
@@ -36,6 +47,7 @@ export class MatchClient {
   constructor(id: string, readonly token: string | null, open: (address: string, tries: number) => Socket = isHere(id) ? openHere
     : (address, tries) => openSocket(bareId(id), address, tries)) {
     this.match = newMatch(id);
+    this.pacer.seen = seenOf(id);
     this.connection = new Connection({
       open,
       // From the first update on: the log is whole, also after a reload.
@@ -67,6 +79,15 @@ export class MatchClient {
     const before = this.match;
     this.match = reduce(before, action);
     this.pacer.took(before, this.match, action);
+  }
+
+  /** The page has shown this update. */
+  saw(n: number): void {
+    try {
+      globalThis.sessionStorage?.setItem(seenKey(this.match.id), String(n));
+    } catch {
+      // A browser that keeps nothing tells nothing of what was missed.
+    }
   }
 
   /** The match as it is to be shown: behind the real one while happenings are shown one by one. */

@@ -100,6 +100,8 @@ export class Pacer {
   private mergedMs = 0;
   /** happenings that nobody saw, until I decide again */
   away = 0;
+  /** the last update that was shown when this page was here before; what came behind it was missed */
+  seen = Infinity;
   /** off: everything at once, as for a game that paces itself, or before the table is there */
   isOn = false;
   /** things are shown as an update leaves them from its first happening on */
@@ -156,7 +158,7 @@ export class Pacer {
     this.at = Math.max(0, this.at - over);
     if (this.isAgain) return; // it comes in its turn
     const isUnseen = isOld || this.how.isHidden();
-    if (isUnseen && after.history.some(e => isMine(e, after.me))) this.away += news;
+    if (this.how.isHidden() || (isOld && after.n > this.seen)) this.away += news;
     if (!this.isOn || isUnseen || this.isSkipping) return this.begin(this.turn.length, after);
     this.squeeze(after, wasShown ? this.turn.length - steps.length : this.at);
     if (wasShown) this.begin(Math.max(0, this.turn.length - steps.length), after);

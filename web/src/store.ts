@@ -10,13 +10,15 @@ export interface Settings {
   keys: boolean;
   /** results stay on the table for a few seconds, or until a key */
   pauses: boolean;
+  /** every game by the generic table: cards, rows and buttons in place of drawings */
+  plain: boolean;
   /** what happened is shown one by one: each until I go on, in a second or two, quicker, or all at once */
   pace: "step" | "easy" | "brisk" | "once";
   /** is the server to pass for me where I can do nothing else: against bots, always, or never */
   empty: "bots" | "always" | "ask";
 }
 
-export const NORMAL: Settings = { theme: "system", contrast: "system", motion: "system", sound: false, keys: true, pauses: true, pace: "easy", empty: "bots" };
+export const NORMAL: Settings = { theme: "system", contrast: "system", motion: "system", sound: false, keys: true, pauses: true, plain: false, pace: "easy", empty: "bots" };
 
 /** A table I sit at. */
 export interface MyTable {

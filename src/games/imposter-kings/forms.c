@@ -60,7 +60,7 @@ static bool parse_name(cr_span *in, uint8_t *value, const void *with)
     return take_name(in, value);
 }
 
-const cr_type ik_name_type = {1, 0, print_name, parse_name};
+const cr_type ik_name_type = {1, CR_OF_CARDS, print_name, parse_name};
 
 static void print_maybe_name(cr_text *out, const uint8_t *value, const void *with)
 {
@@ -79,7 +79,7 @@ static bool parse_maybe_name(cr_span *in, uint8_t *value, const void *with)
     return true;
 }
 
-const cr_type ik_maybe_name_type = {1, 0, print_maybe_name, parse_maybe_name};
+const cr_type ik_maybe_name_type = {1, CR_OF_CARDS, print_maybe_name, parse_maybe_name};
 
 static void print_hidden(cr_text *out, const uint8_t *value, const void *with)
 {
@@ -105,7 +105,7 @@ static bool parse_hidden(cr_span *in, uint8_t *value, const void *with)
     return true;
 }
 
-const cr_type ik_hidden_type = {1, 0, print_hidden, parse_hidden};
+const cr_type ik_hidden_type = {1, CR_OF_CARDS, print_hidden, parse_hidden};
 
 /* ---- sets, bags, rows ---- */
 
@@ -158,7 +158,7 @@ static bool parse_bag(cr_span *in, uint8_t *value, const void *with)
     return true;
 }
 
-const cr_type ik_bag_type = {sizeof(ik_bag), CR_LIST, print_bag, parse_bag};
+const cr_type ik_bag_type = {sizeof(ik_bag), CR_LIST | CR_OF_CARDS, print_bag, parse_bag};
 
 static void print_deal(cr_text *out, const uint8_t *value, const void *with)
 {
@@ -199,7 +199,7 @@ static bool parse_names(cr_span *in, uint8_t *value, const void *with)
     return true;
 }
 
-const cr_type ik_names_type = {sizeof(uint32_t), CR_LIST, print_names, parse_names};
+const cr_type ik_names_type = {sizeof(uint32_t), CR_LIST | CR_OF_CARDS, print_names, parse_names};
 
 static void print_row(cr_text *out, const uint8_t *value, const void *with)
 {
@@ -228,7 +228,7 @@ static bool parse_row(cr_span *in, uint8_t *value, const void *with)
     return true;
 }
 
-const cr_type ik_row_type = {sizeof(ik_row), CR_LIST, print_row, parse_row};
+const cr_type ik_row_type = {sizeof(ik_row), CR_LIST | CR_OF_CARDS, print_row, parse_row};
 
 static void print_values(cr_text *out, const uint8_t *value, const void *with)
 {

@@ -663,7 +663,7 @@ static const cr_field view_fields[] = {
     SEEN("deck", n_cards, &cr_u8, 0, 0),
     SEEN("loser", loser, &cr_maybe_seat, 0, 0),
     SEEN("first", first, &cr_maybe_seat, 0, 0),
-    SEEN("king", king, &cr_u8, 0, 0),
+    SEEN("king", king, &cr_u8, 0, CR_IS_SEAT),
     SEEN("round", round, &cr_u8, 0, 0),
     SEEN("points", points, &cr_u8, 0, CR_PER_SEAT),
     CR_FIELD_AS("rules", ik_view, rules, &cr_word, rule_sets, 0, 0),

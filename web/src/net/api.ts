@@ -42,6 +42,20 @@ export interface Rule { id: string; text: string }
 export interface ChartRow { from: string; move: string | null; guard: string; to: string; stays: boolean; runs: boolean; rule: string }
 export interface Chart { game: string; rules_version: number; questions: { name: string; tells: boolean }[]; rows: ChartRow[] }
 
+/** What a value is to people. */
+export type Is = "number" | "time" | "money" | "flag" | "word" | "seat" | "seats" | "card" | "die";
+export interface Part { name: string; is: Is }
+/** A field of a view: an array by `each`, of values that are arrays if it is a `list`. */
+export interface Field extends Part {
+  each?: "seat" | "row";
+  list?: boolean;
+  rare?: boolean;
+  /** in the hand of this seat alone */
+  own?: boolean;
+  /** how many of that field everybody holds */
+  counts?: string;
+}
+
 /** A game with everything there is to know about it. */
 export interface GameInfo extends GameHead {
   moves: string[];
@@ -50,6 +64,11 @@ export interface GameInfo extends GameHead {
   names: Record<string, string>;
   /** how much each event is to those who watch, from 0, quiet, to 3, stop */
   weights: Record<string, 0 | 1 | 2 | 3>;
+  /** what the view has */
+  fields: Field[];
+  /** what stands behind the first word of a move, by that word; likewise of an effect */
+  parts: Record<string, Part[]>;
+  effects: Record<string, Part[]>;
   rules: Rule[];
   chart: Chart | null;
 }

@@ -94,6 +94,8 @@ function useRunning(client: MatchClient, table: GameTable): { running: Running; 
     return () => { setGate(null); document.removeEventListener("visibilitychange", hide); };
   }, [pacer]);
   useEffect(() => { pacer.repace(); }, [pace]);
+  const shownN = client.shown.n;
+  useEffect(() => { client.saw(shownN); }, [shownN]);
   // The buttons of what ran are gone with it: whoever used them by key goes on from the slip.
   const wasIn = useRef(false), isRunning = !!pacer.step;
   if (isRunning) wasIn.current = document.activeElement?.closest("#slip") !== null;

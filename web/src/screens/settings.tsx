@@ -34,6 +34,7 @@ function All() {
       <Choice label="Theme" about="Light or dark paper" value={s.theme} of={[["system", "As the system"], ["light", "Light"], ["dark", "Dark"]]} set={theme => { kept.set({ theme }); }} />
       <Choice label="Contrast" about="More: flat colours, thicker lines" value={s.contrast} of={[["system", "As the system"], ["normal", "Normal"], ["more", "More"]]} set={contrast => { kept.set({ contrast }); }} />
       <Choice label="Motion" about="Less: things appear in place" value={s.motion} of={[["system", "As the system"], ["full", "Full"], ["less", "Less"]]} set={motion => { kept.set({ motion }); }} />
+      <Switch label="Plain tables" about="Every game by the same table: cards, rows and buttons in place of drawings" on={s.plain} set={plain => { kept.set({ plain }); }} />
       <Switch label="Sound" about="Short tones when it is my turn and when things happen" on={s.sound} set={sound => { kept.set({ sound }); }} />
       <Switch label="Results stay" about="The start of a round, the result of a turn and the scores stay on the table for some seconds, or until a key" on={s.pauses} set={pauses => { kept.set({ pauses }); }} />
       <Choice label="Nothing to answer" about="When I am asked and can only pass, the referee passes for me. With people it waits 2 to 4 seconds, so that nobody can tell, and only if all of them want it" value={s.empty} of={[["bots", "Pass, with bots"], ["always", "Pass"], ["ask", "Ask me"]]} set={empty => { kept.set({ empty }); }} />

@@ -1,4 +1,5 @@
 // The tables, by name of the game. To add a game's own table, add a line.
+import { store } from "../store";
 import { classicBattle } from "./classic-battle";
 import { duel } from "./duel";
 import { duneBattle } from "./dune-battle";
@@ -15,4 +16,4 @@ const tables: Record<string, GameTable> = {
   "liap-tui": liapTui,
 };
 
-export const tableOf = (game: string): GameTable => tables[game] ?? generic;
+export const tableOf = (game: string): GameTable => (store.settings.plain ? generic : (tables[game] ?? generic));

@@ -21,7 +21,7 @@ async function playOut(players, answer, each = () => {}) {
 async function table(t, options = {}) {
   const server = await t.server();
   const made = await server.create("duel", SEATS, SHORT);
-  const players = [await t.player(server, { name: "Ann", ...options }), await t.player(server, { name: "Bob" })];
+  const players = [await t.player(server, { name: "Ann", plain: true, ...options }), await t.player(server, { name: "Bob", plain: true })];
   for (const [seat, player] of players.entries()) {
     await player.listen();
     await player.sit(made, seat);
@@ -53,7 +53,7 @@ test("two browsers play a duel by mouse; every event is in the log and spoken", 
 test("time that runs out is told as that, in log and slip, and never as mine", async t => {
   const server = await t.server();
   const made = await server.create("duel", SEATS, { options: { target: 1, parries: 0, time: 1500 } });
-  const ann = await t.player(server, { name: "Ann" });
+  const ann = await t.player(server, { name: "Ann", plain: true });
   await ann.listen();
   await ann.sit(made, 0);
   const mine = /Time ran out: the referee played “[^”]*\d+[^”]*” for you/;
@@ -96,7 +96,7 @@ test("a phone with 100 ms of latency, cut off in the middle, misses nothing", as
 test("the inspector of a live match knows what the seat knows", async t => {
   const server = await t.server();
   const made = await server.create("duel", SEATS, SHORT);
-  const ann = await t.player(server), bob = await t.player(server);
+  const ann = await t.player(server, { plain: true }), bob = await t.player(server, { plain: true });
   await ann.sit(made, 0);
   await bob.sit(made, 1);
   await until(() => ann.state?.question?.mine && bob.state?.question?.mine, "the deal");

@@ -44,11 +44,11 @@ async function toMyTurn(ann) {
 }
 
 // Plays until at least `least` happenings wait to be shown.
-async function waiting(ann, made, least = 2) {
-  for (let i = 0; i < 40; i++) {
+async function waiting(ann, made, least = 2, also = () => true) {
+  for (let i = 0; i < 120; i++) {
     await answer(ann, made);
     await until(async () => await real(ann) === ann.state.n, "the page has it");
-    if (await happening(ann).count() && await ann.page.locator(".beats i").count() >= least && ann.state.question?.mine) return;
+    if (await happening(ann).count() && Math.max(1, await ann.page.locator(".beats i").count()) >= least && ann.state.question?.mine && await also()) return;
     await toMyTurn(ann);
   }
   throw new Error("never so many");
@@ -85,12 +85,8 @@ test("what happened since my last decision is shown one by one, and the log with
 });
 
 test("a press while something runs shows all of it and sends nothing; a card it chooses", async t => {
-  const { ann, made } = await kings(t);
-  for (let i = 0; i < 30; i++) {
-    await waiting(ann, made, 1);
-    if (ann.state.question.asks === "play" && await ann.page.locator(CHOOSABLE).count()) break;
-    await toMyTurn(ann);
-  }
+  const { ann, made } = await kings(t, {}, { options: { target: 40 } });
+  await waiting(ann, made, 1, () => ann.page.locator(CHOOSABLE).count());
   const sent = ann.sent.filter(m => m.type === "move").length;
   const card = ann.page.locator(CHOOSABLE).first();
   await card.click();

@@ -29,7 +29,8 @@ const shownBy = async ann => Number(await ann.page.locator("[data-shown]").getAt
 
 // What a person presses next, by game; null when the match is over.
 const next = {
-  "duel": () => document.querySelector("[data-over]") ? null : "[data-move]:not([aria-disabled=true]):not([disabled])",
+  "duel": () => document.querySelector("[data-over]") ? null :
+    document.querySelector("#slip [data-move]") ? "#slip [data-move]" : ".duel .hand .card.legal", // a card is chosen, then laid
   "classic-battle": () => document.body.innerText.includes("How to play") ? 'button:text-is("Close")' :
     document.body.innerText.includes("Restart round") ? 'button:text-is("Restart round")' : ({ // the page was left: JK-8
     waitingForMatchStart: '#round-select [data-target="3"]', cooldown: "#next-button", roundOver: "#next-button",

@@ -9,7 +9,7 @@ const text = (player, selector) => player.page.locator(selector).first().innerTe
 
 // A duel that is begun and where Ann is asked.
 async function duel(t, server, options = {}, seats = ["me", "bot:random"], more = {}) {
-  const ann = await t.player(server, options);
+  const ann = await t.player(server, { plain: true, ...options });
   await ann.listen();
   const made = await server.create("duel", seats, { name: "Ann", ...more });
   await ann.sit(made, 0);
@@ -121,7 +121,7 @@ test("a table is opened with options, joined by its link, and watched", async t 
   await bob.page.getByRole("button", { name: "Sit down" }).click();
   await bob.page.locator("[data-shown]").waitFor();
   await ann.page.locator("[data-shown]").waitFor();
-  assert.match(await text(ann, ".g-top .seat-n"), /Bob/);
+  assert.match(await text(ann, ".d-top .seat-n"), /Bob/);
   assert.match(await text(ann, ".slip-clock"), /90|89|1:/);
 
   await eve.open();
@@ -154,7 +154,7 @@ test("my tables are there after the browser was closed, and lead back", async t 
   const server = await t.server();
   const { ann, made } = await duel(t, server);
   await until(async () => (await ann.moves()).length > 0, "my moves");
-  const hand = await text(ann, ".g-rest dd");
+  const hand = await text(ann, ".mine .hand");
   await ann.reopen("#/");
   const row = ann.page.locator(`.mine-list [data-match="${made.match}"]`);
   await row.getByText("your move").waitFor();
@@ -162,7 +162,7 @@ test("my tables are there after the browser was closed, and lead back", async t 
   await ann.axe();
   await row.getByRole("link", { name: "Return to Duel" }).click();
   await ann.page.locator("[data-shown]").waitFor();
-  assert.equal(await text(ann, ".g-rest dd"), hand);
+  assert.equal(await text(ann, ".mine .hand"), hand);
   assert.ok((await ann.page.locator(".log li").count()) >= 2, "the log is whole");
 });
 
@@ -171,6 +171,7 @@ test("why not: the rule with its id, what is possible, and the way to the rules"
   for (const [name, options] of Object.entries({ desktop: {}, phone: { phone: true, theme: "dark" } })) {
     const { ann } = await duel(t, server, options);
     const shown = await ann.page.locator("[data-shown]").getAttribute("data-shown");
+    await ann.page.getByText("Other moves").click();
     await ann.page.getByLabel("Write a move").fill("parry");
     await ann.page.getByText("First lay a card face down.").first().waitFor();
     await ann.page.keyboard.press("Enter");
@@ -194,7 +195,7 @@ test("why not: the rule with its id, what is possible, and the way to the rules"
 
 test("from the lobby to a move and all around the table by keyboard alone", async t => {
   const server = await t.server();
-  const ann = await t.player(server, { name: "Ann" });
+  const ann = await t.player(server, { name: "Ann", plain: true });
   await ann.open();
   await card(ann, "duel").waitFor();
   const at = () => ann.page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent ?? "");
@@ -215,7 +216,7 @@ test("from the lobby to a move and all around the table by keyboard alone", asyn
   await until(async () => (await ann.moves()).length > 1, "my moves");
   await tabTo(/^Lay the \d+/);
   const first = await at();
-  await ann.page.keyboard.press("ArrowRight");
+  await ann.page.keyboard.press("End");
   assert.notEqual(await at(), first);
   await ann.page.keyboard.press("Home");
   assert.equal(await at(), first);

@@ -6,7 +6,7 @@ const slip = player => player.page.locator("#slip");
 // A match in which Ann sits, with her page open; `how` as for t.player.
 async function table(t, pace, game, seats, how = {}, more = {}) {
   const server = await t.server("--bot-pace", pace);
-  const ann = await t.player(server, { empty: true, ...how });
+  const ann = await t.player(server, { empty: true, plain: game === "duel", ...how });
   const made = await server.create(game, seats, { name: "Ann", ...more });
   await ann.sit(made, 0);
   await ann.page.locator("[data-shown]").waitFor();

@@ -9,7 +9,7 @@ const quick = times => [...times].sort((a, b) => a - b)[Math.floor(times.length 
 test("a press is a shown move within 50 ms", async t => {
   const server = await t.server();
   const made = await server.create("duel", ["me", "bot:random"], { options: { target: 20, parries: 0 } });
-  const ann = await t.player(server), times = [];
+  const ann = await t.player(server, { plain: true }), times = [];
   await ann.sit(made, 0);
   for (let i = 0; i < TRIES; i++) {
     const before = ann.state?.n ?? -1;

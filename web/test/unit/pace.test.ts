@@ -157,6 +157,7 @@ test("a decision from another window ends what runs and begins a new turn", () =
 
 test("what was there before is not shown again; it is counted since my last decision, and can be asked for", () => {
   const it = table({ old: 4 });
+  it.pacer.seen = 3;
   it.update([event("mine", 1, 0)]);
   it.update([event("a", 1, 1)]);
   it.update([event("mine", 1, 0)]);
@@ -165,6 +166,13 @@ test("what was there before is not shown again; it is counted since my last deci
   assert.equal(it.pacer.away, 2);
   it.pacer.again();
   assert.deepEqual([it.running, it.pacer.away], [["b"], 0]);
+});
+
+test("who comes for the first time has missed nothing", () => {
+  const it = table({ old: 2 });
+  it.update([event("mine", 1, 0)]);
+  it.update([event("a", 1, 1)]);
+  assert.equal(it.pacer.away, 0);
 });
 
 test("who looks away sees how things stand, and how much happened", () => {

@@ -114,13 +114,13 @@ function Hand({ p, c }: { p: Props; c: Choice }) {
   if (!hand || p.me < 0)
     return hand ? <div class="hand was-secret" role="img" aria-label={`Hidden in the match: ${hand.join(", ")}`}>{hand.map((v, i) => <span key={i} class="card n t-sable"><Face value={v} /></span>)}</div>
       : <div class="fan" role="img" aria-label={`${count(n, "card")} in hand`}>{Array.from({ length: n }, (_, i) => <span key={i} class="card back" />)}</div>;
-  const gone = p.view.own?.card === undefined ? -1 : hand.indexOf(p.view.own.card);
+  const laid = p.view.own?.card, gone = laid === undefined ? -1 : c.value === laid ? c.at! : hand.indexOf(laid);
   return (
     <Group class={`hand${p.truth ? " was-secret" : ""}`} aria-label={`Your hand, ${count(hand.length, "card")}`}>
       {hand.map((v, i) => i === gone ? null : (
-        <button key={`${v}.${hand.slice(0, i).filter(x => x === v).length}`} class={`card n t-sable${c.at === i ? " sel" : isAsked ? " legal" : " off"}`}
-          aria-pressed={c.at === i} aria-disabled={isAsked ? undefined : true} aria-label={`${v}${c.at === i ? ", chosen: press again to lay it face down" : ""}`}
-          data-card={v} data-move={c.at === i ? `pick ${v}` : undefined} onClick={e => { c.press(i, e.currentTarget); }}><Face value={v} /></button>
+        <button key={`${v}.${hand.slice(0, i).filter(x => x === v).length}`} class={`card n t-sable${isAsked ? (c.at === i ? " sel" : " legal") : " off"}`}
+          aria-pressed={isAsked && c.at === i} aria-disabled={isAsked ? undefined : true} aria-label={`${v}${c.at === i ? ", chosen: press again to lay it face down" : ""}`}
+          data-card={v} data-move={isAsked && c.at === i ? `pick ${v}` : undefined} onClick={e => { c.press(i, e.currentTarget); }}><Face value={v} /></button>
       ))}
     </Group>
   );
