@@ -7,6 +7,7 @@ import "./style/things.css";
 import "./style/page.css";
 import "./style/replay.css";
 import "./style/learn.css";
+import "./tables/style";
 import { render } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { watchLooks } from "./looks";

@@ -14,7 +14,7 @@ import { snack } from "../parts/snackbar";
 import { WhyContext, type Why } from "../parts/whynot";
 import { go } from "../route";
 import { store } from "../store";
-import { tableOf } from "../tables";
+import { loadTable, tableOf } from "../tables";
 import type { TableProps } from "../tables/table";
 import { makeNames, sentence, titleOf } from "../words";
 import { bare, marked } from "./lesson";
@@ -199,7 +199,7 @@ function Live({ lesson, game }: { lesson: Lesson; game: GameInfo }) {
 
 export function LearnScreen({ id }: { id: string }) {
   const name = bareId(id);
-  const got = useFetched(() => Promise.all([loadTeaching(name), getGame(name)]), [name]);
+  const got = useFetched(() => Promise.all([loadTeaching(name), getGame(name), loadTable(name)]), [name]);
   const lesson = got.got?.[0].lesson;
   if (got.got && lesson) return <Live key={id} lesson={lesson} game={got.got[1]} />;
   return (

@@ -11,7 +11,7 @@ import { hasPicture, Picture } from "../parts/pictures";
 import { snack } from "../parts/snackbar";
 import { go } from "../route";
 import { store } from "../store";
-import { tableOf } from "../tables";
+import { loadTable } from "../tables";
 import { sentence, titleOf } from "../words";
 import { NewTable } from "./new-table";
 import { Mine, Others, PastPanel } from "./tables";
@@ -34,7 +34,7 @@ const people = (g: GameHead) => ABOUT[g.game]?.people ?? (g.seats_min === g.seat
 export async function playNow(game: GameHead): Promise<void> {
   const bot = `bot:${game.bots.includes("normal") ? "normal" : (game.bots.at(-1) ?? "random")}`;
   const seats = ["me", ...Array<string>(game.seats_min - 1).fill(bot)];
-  const made = await createMatch({ game: game.game, seats, name: store.name, options: tableOf(game.game).options?.(seats) ?? {} });
+  const made = await createMatch({ game: game.game, seats, name: store.name, options: (await loadTable(game.game)).options?.(seats) ?? {} });
   store.add({ match: made.match, game: game.game, seat: 0, token: made.tokens["0"], at: Date.now() });
   go(`#/match/${made.match}`);
 }

@@ -25,7 +25,7 @@ import type { Checked, GameEvent } from "../proto";
 import { go } from "../route";
 import { sound } from "../sound";
 import { store } from "../store";
-import { tableOf } from "../tables";
+import { loadTable, tableOf } from "../tables";
 import type { GameTable, TableProps } from "../tables/table";
 import { eventInWords, list, makeNames, plain, sentence, titleOf, type Names } from "../words";
 import { SettingsSheet } from "./settings";
@@ -455,7 +455,7 @@ function Gone({ title, text }: { title: string; text: string }) {
 export function MatchScreen({ id, watch }: { id: string; watch: boolean }) {
   const client = useClient(id, watch);
   const m = client.match;
-  const game = useFetched(() => (m.game ? getGame(m.game) : Promise.resolve(null)), [m.game]).got;
+  const game = useFetched(() => (m.game ? Promise.all([getGame(m.game), loadTable(m.game)]).then(([info]) => info) : Promise.resolve(null)), [m.game]).got;
 
   if (m.fatal?.code === "NO_MATCH") return <Gone title="No such match" text="It was never there, or it is long gone." />;
   if (m.fatal?.code === "BAD_TOKEN") return <Gone title="Not your seat" text="This browser holds no seat of the match any more. You can still watch it." />;

@@ -4,7 +4,7 @@ import { createMatch, type GameHead, type GameOption } from "../net/api";
 import { Dialog } from "../parts/dialog";
 import { go } from "../route";
 import { store } from "../store";
-import { tableOf } from "../tables";
+import { loadTable } from "../tables";
 import { plain, titleOf } from "../words";
 
 /* Options that most people want to see; the rest is behind "More options". */
@@ -75,7 +75,9 @@ export function NewTable({ game, close }: { game: GameHead; close(): void }) {
     setTrouble("");
     store.name = name;
     const changed = Object.fromEntries(game.options.flatMap(o => (options[o.name] !== undefined && options[o.name] !== o.normal ? [[o.name, options[o.name]]] : [])));
-    createMatch({ game: game.game, seats, options: { ...tableOf(game.game).options?.(seats), ...changed }, name: store.name, private: isPrivate, ...(pace && { pace }), ...(hints && { hints }) }).then(made => {
+    loadTable(game.game).then(table => createMatch({
+      game: game.game, seats, options: { ...table.options?.(seats), ...changed }, name: store.name, private: isPrivate, ...(pace && { pace }), ...(hints && { hints }),
+    })).then(made => {
       for (const [seat, token] of Object.entries(made.tokens)) store.add({ match: made.match, game: game.game, seat: Number(seat), token, at: Date.now() });
       close();
       go(Object.keys(made.tokens).length ? `#/match/${made.match}` : `#/watch/${made.match}`);

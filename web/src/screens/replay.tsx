@@ -18,7 +18,7 @@ import { clampStep, Film, parseEyes, roundAt, roundsOf, roundStep, type Eyes, ty
 import type { GraphProps, PanelProps } from "../analysis/parts";
 import { go as toScreen } from "../route";
 import { store } from "../store";
-import { tableOf } from "../tables";
+import { loadTable, tableOf } from "../tables";
 import type { TableProps } from "../tables/table";
 import { eventInWords, figure, makeNames, plain, sentence, titleOf, type Names } from "../words";
 import { SettingsSheet } from "./settings";
@@ -39,7 +39,7 @@ function useFilm(id: string): { film: Film; head: MatchHead | null; game: GameIn
   useLayoutEffect(() => {
     const stop = film.subscribe(() => { again(); });
     void Promise.all([film.loadOutline(), getMatch(id)])
-      .then(async ([, match]) => { setGame(await getGame(match.game)); setHead(match); })
+      .then(async ([, match]) => { const [info] = await Promise.all([getGame(match.game), loadTable(match.game)]); setGame(info); setHead(match); })
       .catch((error: unknown) => { setTrouble((error as Error).message); });
     return stop;
   }, [film]);

@@ -1,6 +1,5 @@
 // The table of Classic Battle: the mat, or text mode. The page plays with `matches` 0, so that rematch and home lead on
 // (JK-3.10).
-import "./style.css";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { GameTable, TableProps } from "../table";
 import { Fence, useFaults } from "./faults";

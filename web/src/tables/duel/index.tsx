@@ -1,5 +1,4 @@
 // The duel: a piste with a lamp for each point, both cards in the middle, parries as bucklers, and what was seen so far.
-import "./style.css";
 import { useContext } from "preact/hooks";
 import { useFit } from "../../parts/fit";
 import { useStateOf } from "../../parts/hooks";

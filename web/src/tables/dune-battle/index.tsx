@@ -1,6 +1,5 @@
 // The table of the Dune battle: which stage is shown. Before the wheels come windows, then the wheel, then both wheels;
 // a battle that has ended stays in view until I go on.
-import "./style.css";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Slip } from "../../parts/slip";
 import { signed } from "../../words";

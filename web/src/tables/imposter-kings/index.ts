@@ -4,7 +4,6 @@ import { Rail } from "./rail";
 import { Table } from "./table";
 import type { KingsView } from "./view";
 import { head, outcome, sidesOf, where } from "./words";
-import "./style.css";
 
 export const imposterKings: GameTable = {
   cloth: "kings",

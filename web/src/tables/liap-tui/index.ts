@@ -3,7 +3,6 @@ import type { GameTable } from "../table";
 import { Rail } from "./rail";
 import { Table } from "./table";
 import { head, outcome, where } from "./words";
-import "./style.css";
 
 export const liapTui: GameTable = {
   cloth: "tui",
