@@ -11,7 +11,7 @@ import { hasPicture, Picture } from "../parts/pictures";
 import { snack } from "../parts/snackbar";
 import { go } from "../route";
 import { store } from "../store";
-import { loadTable } from "../tables";
+import { loadTable, tableOf } from "../tables";
 import { sentence, titleOf } from "../words";
 import { NewTable } from "./new-table";
 import { Mine, Others, PastPanel } from "./tables";
@@ -63,7 +63,7 @@ function HowTo({ game }: { game: string }) {
   if (!hasHow(game)) return <a href={`#/rules/${game}`} aria-label={`Rules of ${title}`}>Rules</a>;
   return (
     <>
-      <button type="button" class="linkish" aria-label={`How to play ${title}`} onClick={() => { setOpen(true); }}>How to play</button>
+      <button type="button" class="linkish" aria-label={`How to play ${title}`} onClick={() => { void loadTable(game).then(() => { setOpen(true); }); }}>How to play</button>
       {isOpen && <HowSheet game={game} keys={tableOf(game).keys ?? []} have={[]} close={() => { setOpen(false); }} />}
     </>
   );
