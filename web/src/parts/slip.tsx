@@ -13,6 +13,7 @@ import { HintBox } from "./hint-lazy";
 import { Ring, useTick } from "./ring";
 import { Rematch } from "./rematch";
 import { RoomContext } from "./room";
+import { SealedNote } from "./sealed";
 import { WhyContext, WhySlip } from "./whynot";
 
 /** One link of what answers what: "Your flip", "Assassin", then whoever is asked, with `open`. */
@@ -136,6 +137,7 @@ export function Slip(p: SlipProps) {
         {p.note && <p>{p.note}</p>}
         {reason && <Reasons reasons={[reason]} p={p} />}
         {!p.replay && <Away />}
+        {!mine && !p.over && !p.replay && !tableOf(p.game.game).showsOwn && <SealedNote p={p} />}
         {mine && !p.replay && <PassingNote now={() => p.now()} />}
         {p.chain && p.chain.length > 0 && (
           <ol class="chain" aria-label="What answers what">

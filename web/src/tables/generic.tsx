@@ -167,15 +167,6 @@ function Writer({ p, w }: { p: TableProps; w: Written }) {
   );
 }
 
-/** My own answer that nobody has seen, as the view keeps it. */
-function sealedNote(p: TableProps) {
-  const own = (p.view as Cells | null)?.own;
-  if (!own || typeof own !== "object") return typeof own === "string" ? <>Your answer lies here face down: <b>{own}</b></> : undefined;
-  const { move, ...parts } = own as Record<string, unknown>;
-  const what = Object.entries(parts).map(([name, v]) => inWords(p.game, p.names, p.game.parts?.[String(move)]?.find(part => part.name === name)?.is ?? "word", v));
-  return <>Your answer lies face down, only you know it: <b>{[plain(String(move)), ...what].join(" ")}</b></>;
-}
-
 interface MoveButton { move: string; says: string }
 
 function Table(p: TableProps) {
@@ -211,7 +202,7 @@ function Table(p: TableProps) {
           <div class="g-rows">{sorted.rows.map(s => <div key={s.field.name} class="g-row"><span class="print">{title(s)}</span><Things p={p} shown={s} label={title(s)} /></div>)}</div>
         </section>}
       </div>
-      <Slip {...p} chain={chain.length > 1 ? chain : undefined} note={sealedNote(p)}
+      <Slip {...p} chain={chain.length > 1 ? chain : undefined}
         tail={onSlip.length > 0 ? onSlip.map((one, i) => (
           <button key={one.move} class={i === onSlip.length - 1 && onSlip.length < 3 && !many.length ? "btn act" : "btn"} data-move={one.move} aria-disabled={waits || undefined} onClick={() => { send(one.move); }}>{one.says}</button>
         )) : w.box && w.answer?.ok ? <button class="btn act" data-move={w.text.trim()} onClick={() => { send(w.text.trim()); }}>{plain(w.box.move)}</button> : undefined}>

@@ -82,6 +82,8 @@ export interface GameTable {
   pacesItself?: boolean;
   /** where an update tells several things, the table shows the last of them from the first on, unless a round ends */
   isEager?: boolean;
+  /** the table itself shows my own answer that lies face down */
+  showsOwn?: boolean;
   /** seats that play together, each side its seats; null: everybody for himself */
   sides?(props: TableProps): number[][] | null;
   /** everything between bar and rail; it renders <Slip> itself (parts/slip) */

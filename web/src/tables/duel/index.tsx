@@ -212,6 +212,7 @@ function Rail(p: Props) {
 
 export const duel: GameTable = {
   cloth: "duel",
+  showsOwn: true,
   Table,
   Rail,
   where: p => { const { view } = p as Props; return `${view.deal > 1 ? `Deal ${view.deal} · ` : ""}trick ${p.over ? view.trick : Math.min(13, view.trick + (p.question?.asks === "pick" ? 1 : 0))} · first to ${view.target}`; },

@@ -166,7 +166,7 @@ export function PlanStage(p: Props & { desk: Desk }) {
   useKeys({
     ArrowRight: step(1), ArrowLeft: step(-1),
     ArrowUp: () => { if (canPay) spice(plan.spice + 1); }, ArrowDown: () => { if (canPay) spice(plan.spice - 1); },
-    c: () => { p.whyNot(move, lockButton.current!, "Your plan", []); },
+    c: () => { p.whyNot(move, lockButton.current!, "This plan is allowed.", []); },
     Enter: () => { lockButton.current?.focus(); },
   });
 
@@ -196,7 +196,7 @@ export function PlanStage(p: Props & { desk: Desk }) {
         note={checked && !checked.ok ? <span class="bad"><i class="ic ic-no" aria-hidden="true" /> {p.names.fill(`${checked.title ?? ""} ${checked.because ?? ""}`)} <span class="ruleid">{checked.rule}</span></span> : "Both wheels turn together. A locked wheel cannot be changed."}
         tail={
           <>
-            <button class="btn d-only" onClick={e => { p.whyNot(move, e.currentTarget, "Your plan", []); }}>Check the plan <kbd aria-hidden="true">C</kbd></button>
+            <button class="btn d-only" onClick={e => { p.whyNot(move, e.currentTarget, "This plan is allowed.", []); }}>Check the plan <kbd aria-hidden="true">C</kbd></button>
             <button ref={lockButton} class="btn act" id="lock" data-move={move} aria-disabled={isPending || (checked ? !checked.ok : false)} onClick={lock}><i class="ic ic-lock" aria-hidden="true" />Lock the wheel</button>
           </>
         } />

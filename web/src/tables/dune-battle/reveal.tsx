@@ -6,7 +6,7 @@ import { useKeys } from "../../parts/keys";
 import { Slip } from "../../parts/slip";
 import type { TableProps } from "../table";
 import {
-  FACTIONS, areaName, army, cardLook, cardName, dialOf, half, hit, hitReason, leaderName, placeName, reasons, shortName, stackOf, worthOf,
+  FACTIONS, army, cardLook, cardName, dialOf, half, hit, hitReason, leaderName, placeName, reasons, shortName, stackOf, worthOf,
   zoneOf, type Battle, type DuneView, type Hit, type Plan,
 } from "./model";
 import { fullOf } from "./plan";
@@ -136,6 +136,20 @@ export function spread(stacks: { area: string; normal: number; elite: number }[]
   });
 }
 
+/** The losses as they are, with one force more or less in an area, made up for in the first other one where that is possible. */
+export function shifted(stacks: { area: string; normal: number; elite: number }[], losses: [number, number][], at: number, by: 1 | -1): Record<string, [number, number]> {
+  const next = losses.map(([n, e]) => [n, e] as [number, number]);
+  const room = (i: number, d: number) => next[i][0] + d >= 0 && next[i][0] + d <= stacks[i].normal;
+  const other = stacks.findIndex((_, i) => i !== at && room(i, -by));
+  if (room(at, by) && other >= 0) {
+    next[at][0] += by;
+    next[other][0] -= by;
+  }
+  return Object.fromEntries(stacks.map((s, i) => [s.area, next[i]]));
+}
+
+const PARTS = ["First", "second", "third", "fourth", "fifth"];
+
 function KeepForm({ p, form }: { p: Props; form: ReturnType<typeof useKeep> }) {
   const toggle = (card: string) => { form.setKept(form.keep.includes(card) ? form.keep.filter(c => c !== card) : form.able.filter(c => c === card || form.keep.includes(c))); };
   const armed = form.stacks.filter(s => s.normal + s.elite > 0);
@@ -144,13 +158,14 @@ function KeepForm({ p, form }: { p: Props; form: ReturnType<typeof useKeep> }) {
       {form.able.map(card => (
         <button key={card} class="switch" role="switch" aria-checked={form.keep.includes(card)} data-part={`card=${card}`} onClick={() => { toggle(card); }}><i />Keep {cardName(card)}</button>
       ))}
-      {armed.length > 1 && form.loses.normal + form.loses.elite > 0 && form.stacks.slice(0, -1).map((stack, i) => {
-        const [n, e] = form.losses[i];
+      {armed.length > 1 && form.loses.normal + form.loses.elite > 0 && armed.map((stack, i) => {
+        const [n, e] = form.losses[form.stacks.indexOf(stack)], name = `the ${PARTS[i]} part`;
+        const shift = (by: 1 | -1) => { form.setSplit(shifted(form.stacks, form.losses, form.stacks.indexOf(stack), by)); };
         return (
-          <span key={stack.area} class="loss">
-            {areaName(stack.area)}: lose {n}{e ? ` and ${e} elite` : ""}
-            <button class="icon" aria-label={`Lose one less in ${areaName(stack.area)}`} onClick={() => { form.setSplit({ ...form.split, [stack.area]: [Math.max(0, n - 1), e] }); }}><i class="ic ic-minus" /></button>
-            <button class="icon" aria-label={`Lose one more in ${areaName(stack.area)}`} onClick={() => { form.setSplit({ ...form.split, [stack.area]: [n + 1, e] }); }}><i class="ic ic-plus" /></button>
+          <span key={stack.area} class="loss" data-area={stack.area}>
+            {PARTS[i]} part: lose {n}{e ? ` and ${e} elite` : ""} of {stack.normal + stack.elite}
+            <button class="icon" aria-label={`Lose one less in ${name}`} onClick={() => { shift(-1); }}><i class="ic ic-minus" /></button>
+            <button class="icon" aria-label={`Lose one more in ${name}`} onClick={() => { shift(1); }}><i class="ic ic-plus" /></button>
           </span>
         );
       })}

@@ -227,7 +227,7 @@ export function Table(given: Props) {
   }, me >= 0 && !p.replay);
 
   return (
-    <main ref={mat} class={`mat kings n${others.length + 1}${view.rules === "fragments" ? " frag" : ""}${isOpen(view) ? " open" : p.truth ? " seeing" : ""}`} data-cloth="kings" id="table">
+    <main ref={mat} class={`mat kings n${view.seats === 4 ? 4 : others.length + 1}${view.rules === "fragments" ? " frag" : ""}${isOpen(view) ? " open" : p.truth ? " seeing" : ""}`} data-cloth="kings" id="table">
       <KingsSlip p={p} c={c} flip={flip} />
       {me >= 0 && <Mine p={p} c={c} flip={flip} />}
       <Court p={p} targets={targets} isAsked={targets.size > 0} focus={targets.size > 0 && !isDisgracing && c.isByKey()}

@@ -6,6 +6,7 @@ import { head, outcome, where } from "./words";
 
 export const liapTui: GameTable = {
   cloth: "tui",
+  showsOwn: true,
   Table,
   Rail,
   where,
@@ -17,6 +18,7 @@ export const liapTui: GameTable = {
     { keys: "?", does: "why not, or what it does" },
     { keys: "Enter", does: "lay down, or declare" },
     { keys: "Backspace, Escape", does: "put all pieces back" },
+    { keys: "S", does: "all rounds" },
     { keys: "any key", does: "go on from the result of a turn" },
   ],
 };

@@ -1,6 +1,7 @@
 // The table of Liap Tui: four seats round a printed oval, one well each; the slip with groove and play builder; my pieces.
 import { useEffect } from "preact/hooks";
 import { announce } from "../../parts/announcer";
+import { useFit } from "../../parts/fit";
 import { useStateOf } from "../../parts/hooks";
 import { Group, useKeys } from "../../parts/keys";
 import { SeatBadge } from "../../parts/seat";
@@ -35,8 +36,8 @@ function Piece({ code, label }: { code: string | null; label?: string }) {
 // ---- seats ----
 
 /** Piles: as many rings as were declared, filled ones were taken; those beyond have a dashed edge. */
-function Declared({ declared, captured }: { declared: string; captured: number }) {
-  if (declared === "-") return <div class="decl"><span class="tag">not declared</span>{captured > 0 && <span>took <b>{captured}</b></span>}</div>;
+function Declared({ declared, captured, isAsked }: { declared: string; captured: number; isAsked: boolean }) {
+  if (declared === "-") return <div class="decl">{isAsked && <span class="tag">not declared</span>}{captured > 0 && <span>took <b>{captured}</b></span>}</div>;
   const wanted = Number(declared);
   return (
     <div class="decl">
@@ -58,7 +59,7 @@ function Who({ p, seat }: { p: Props; seat: number }) {
         <span>{count(view.total[seat], "point").replace("-", "−")}</span>
         {view.weak.includes(String(seat)) && p.question?.asks === "redeal" && <span>weak hand</span>}
       </SeatBadge>
-      <Declared declared={view.declared[seat]} captured={view.captured[seat]} />
+      <Declared declared={view.declared[seat]} captured={view.captured[seat]} isAsked={p.question?.asks === "declare" && !p.over} />
       <Tray p={p} seat={seat} />
     </section>
   );
@@ -297,7 +298,7 @@ function Mine({ p, c, built }: { p: Props; c: Choice; built: Built }) {
     <section class="mine" aria-label={p.me < 0 ? p.names(seat) : "Your side"}>
       <div class="me">
         <SeatBadge {...p} seat={seat}><span>{count(view.total[seat], "point").replace("-", "−")}</span></SeatBadge>
-        <Declared declared={view.declared[seat]} captured={view.captured[seat]} />
+        <Declared declared={view.declared[seat]} captured={view.captured[seat]} isAsked={p.question?.asks === "declare" && !p.over} />
       </div>
       {p.me < 0 ? (
         <Tray p={p} seat={seat} />
@@ -334,6 +335,7 @@ function useChoice(p: Props): Choice {
 
 export function Table(p: Props) {
   const c = useChoice(p);
+  const mat = useFit<HTMLElement>();
   const shown = useScenes(p);
   const asks = p.question?.asks, mine = !!p.question?.mine;
   const pieces = p.view.hand.filter((_, i) => c.chosen.has(i));
@@ -357,7 +359,7 @@ export function Table(p: Props) {
       const button = document.querySelector("#slip .btn.act");
       if (asks === "play" && button) p.whyNot(playMove(p.view.hand, c.chosen), button, built.canLay && mine ? built.title : "These cannot be laid down now", []);
     },
-    Backspace: c.clear,
+    ...(c.chosen.size && { Backspace: c.clear }),
     Escape: () => { c.clear(); c.setNumber(null); },
     Enter: () => {
       const button = document.querySelector("#slip .btn.act");
@@ -367,7 +369,7 @@ export function Table(p: Props) {
   }, p.me >= 0 && !p.replay);
 
   return (
-    <main class="mat tui" data-cloth="tui" id="table">
+    <main ref={mat} class="mat tui" data-cloth="tui" id="table">
       <TheSlip p={p} c={c} built={built} />
       <Mine p={p} c={c} built={built} />
       <div class="around">

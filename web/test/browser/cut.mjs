@@ -1,0 +1,90 @@
+// Nothing is cut at any moment: every table, many moments, three sizes, for who plays and for who watches.
+import { assert, DESKTOP, PHONE, SMALL_PHONE, test, until } from "./lib.mjs";
+
+// What is cut: wider than the window, beyond the cloth, or text that its own box clips. Runs in the page.
+function cutNow(isDesk) {
+  const bad = [], all = document.documentElement;
+  if (all.scrollWidth > all.clientWidth) bad.push(`the page is ${all.scrollWidth - all.clientWidth} px too wide`);
+  const mat = document.querySelector(".mat");
+  if (!mat) return ["no table"];
+  if (isDesk && mat.scrollHeight > mat.clientHeight + 1) bad.push(`the cloth hides ${mat.scrollHeight - mat.clientHeight} px`);
+  const name = e => `${e.tagName.toLowerCase()}.${String(e.className.baseVal ?? e.className).split(" ").join(".")} "${(e.textContent ?? "").trim().slice(0, 40)}"`;
+  const scrolls = e => { for (let p = e.parentElement; p && p !== mat; p = p.parentElement) if (/auto|scroll/.test(getComputedStyle(p).overflowX)) return true; return false; };
+  const box = mat.getBoundingClientRect();
+  for (const e of mat.querySelectorAll("button, .card, .piece, .seat-n, h2, h3, .btn, .slip, .print, .tag, p, li")) {
+    if (!e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || e.closest(".vh") || scrolls(e)) continue;
+    const r = e.getBoundingClientRect();
+    if (!r.width || !r.height) continue;
+    if (r.left < box.left - 1 || r.right > box.right + 1) bad.push(`${name(e)} is beyond the cloth: ${Math.round(r.left - box.left)} to ${Math.round(r.right - box.left)} of ${Math.round(box.width)}`);
+    const style = getComputedStyle(e);
+    if (/hidden|clip/.test(style.overflowX + style.overflowY) && !e.matches(".slip, .zi, .mk, .ic") && style.textOverflow !== "ellipsis" &&
+      (e.scrollWidth > e.clientWidth + 2 || e.scrollHeight > e.clientHeight + 2) && (e.textContent ?? "").trim()) bad.push(`${name(e)} clips its text`);
+  }
+  // The slip lies on nothing that matters: the Throne, and my hand below its upper edge.
+  const slip = document.getElementById("slip")?.getBoundingClientRect();
+  const throne = document.querySelector(".throne .card")?.getBoundingClientRect();
+  if (slip && throne && throne.height && slip.top < throne.bottom - 1 && slip.bottom > throne.top + 1) bad.push("the slip lies on the Throne");
+  return bad;
+}
+
+const SIZES = [["desk", DESKTOP], ["phone", PHONE], ["small", { ...SMALL_PHONE, height: 844 }]];
+
+async function look(player, what) {
+  for (const [name, size] of SIZES) {
+    await player.page.setViewportSize(size);
+    const bad = await player.page.evaluate(cutNow, name === "desk");
+    if (bad.length) await player.shot(`cut-${what.replaceAll(/\W+/g, "-")}-${name}`, { fullPage: true });
+    assert.deepEqual(bad, [], `${what}, ${name}`);
+  }
+  await player.page.setViewportSize(DESKTOP);
+}
+
+// Answers over the page's own connection would be the tables' business; this one answers beside it.
+const answer = (player, made, seat, pick) => player.page.evaluate(([match, token, n, moves, r]) => new Promise(done => {
+  const socket = new WebSocket(`ws://${location.host}/ws`, "croupier.v1");
+  let tries = 0;
+  const send = () => socket.send(JSON.stringify({ type: "move", id: n * 1000 + 900 + tries, ticket: n, move: moves[(r + tries++) % moves.length] }));
+  socket.onopen = () => socket.send(JSON.stringify({ type: "attach", match, token }));
+  socket.onmessage = e => {
+    for (const { type } of e.data.split("\n").map(line => JSON.parse(line))) {
+      if (type === "attached") send();
+      if (type === "refused" && tries < 40) send();
+      else if (type === "ack" || type === "refused") { socket.close(); done(); }
+    }
+  };
+}), [made.match, made.tokens[seat], player.state.question.ticket, player.state.offers.moves ?? player.state.offers.boxes.map(b => b.template), pick]);
+
+const drawn = player => until(async () => await player.page.locator("[data-shown]").getAttribute("data-shown") === String(player.state.n), "the newest");
+
+const MATCHES = [
+  ["duel", ["me", "bot"], { options: { target: 3, parries: 2 } }, 20],
+  ["imposter-kings", ["me", "bot"], { options: { target: 3 } }, 26],
+  ["imposter-kings", ["me", "bot", "bot", "bot"], { options: { target: 2 } }, 26],
+  ["imposter-kings", ["me", "bot"], { options: { rules: "fragments", target: 2 } }, 26],
+  ["liap-tui", ["me", "bot", "bot", "bot"], { options: { target: 12 } }, 22],
+  ["dune-battle", ["me", "bot", "bot"], {}, 26],
+];
+
+for (const [game, seats, more, moments] of MATCHES)
+  test(`${game}${more.options?.rules ? ` (${more.options.rules})` : ""} with ${seats.length}: nothing is cut at any moment, for who plays and who watches`, { seconds: 240 }, async t => {
+    const server = await t.server();
+    const made = await server.create(game, seats, { name: "Ann", seed: 21, patience: 1, ...more });
+    const ann = await t.player(server), watcher = await t.player(server, { theme: "dark" });
+    await ann.sit(made, 0);
+    await watcher.sit({ match: made.match });
+    await ann.page.locator(".mat").waitFor();
+    await watcher.page.locator(".mat").waitFor();
+    for (let i = 0; i < moments && !ann.isOver; i++) {
+      await until(() => ann.isOver || ann.state?.question?.mine, "my question");
+      await drawn(ann);
+      await look(ann, `${game} ${seats.length} moment ${i} ${ann.state.question?.asks ?? "over"}`);
+      if (i % 5 === 0 || ann.isOver) {
+        await drawn(watcher);
+        await look(watcher, `${game} ${seats.length} watched ${i}`);
+      }
+      if (ann.isOver) break;
+      const { ticket } = ann.state.question;
+      await answer(ann, made, 0, i * 7);
+      await until(() => ann.isOver || ann.state.question?.ticket !== ticket || !ann.state.question.mine, "that it counts");
+    }
+  });
