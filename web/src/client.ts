@@ -1,6 +1,7 @@
 // One match, live: the model of match.ts fed by a connection, and the things a person can do. Screens subscribe to it.
 import { newMatch, reduce, type Action, type Match } from "./match";
 import { bareId, isHere, openHere } from "./here/here";
+import { Sharer } from "./drawing";
 import { keepTold } from "./here/told";
 import { Pacer } from "./pace";
 import { ServerClock } from "./net/clock";
@@ -43,11 +44,18 @@ export class MatchClient {
   private isAsking = false;
   private wound: (() => void) | null = null;
   private lastId = 0;
+  private readonly sharer: Sharer | null;
 
   constructor(id: string, readonly token: string | null, open: (address: string, tries: number) => Socket = isHere(id) ? openHere
     : (address, tries) => openSocket(bareId(id), address, tries)) {
     this.match = newMatch(id);
     this.pacer.seen = seenOf(id);
+    const table = store.table(id);
+    // In this tab the referee is at home: there is nobody to draw with.
+    this.sharer = !table || table.token !== token || isHere(id) ? null : new Sharer(bareId(id), {
+      get: number => store.table(id, table.seat)?.draws?.find(d => d.number === number),
+      put: draw => { store.draw(id, table.seat, draw); },
+    }, message => { this.connection.send(message); });
     this.connection = new Connection({
       open,
       // From the first update on: the log is whole, also after a reload.
@@ -104,9 +112,24 @@ export class MatchClient {
     if (told.length && !isHere(this.match.id)) void keepTold(this.match.id, this.match.me, told);
   }
 
+  /* My part of the seed, while the match has not begun. */
+  private share(message: ServerMessage): void {
+    const seat = message.type === "attached" ? message.seat : this.match.me;
+    if (!this.sharer || seat < 0) return;
+    if (message.type === "attached" && !message.begun) {
+      const last = store.table(this.match.id, seat)?.draws?.at(-1);
+      void this.sharer.seal(last?.commitment === message.commitment ? last.number : 1, seat, message.commitment);
+    } else if (message.type === "drawing" && message.stage === "seal") {
+      void this.sharer.seal(message.number, seat, message.commitment);
+    } else if (message.type === "drawing" && message.stage === "open") {
+      void this.sharer.open(message, seat);
+    }
+  }
+
   private got(messages: ServerMessage[]): void {
     for (const message of messages) {
       this.keep(false, message);
+      this.share(message);
       if (message.type === "attached") {
         this.clock.told(message.now);
         store.commit(this.match.id, message.commitment);

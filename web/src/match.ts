@@ -1,7 +1,7 @@
 // What this page knows of one match: a value, and the one function that changes it. Everything in it was said by the
 // server, except `pending`, the move that is on its way and may still be refused.
 import type {
-  Attached, Drift, GameEvent, Hinted, Offered, Offers, Over, Passing, Question, Refused, Rematched, Seat, ServerMessage, State, Tick, Trouble, Update, View,
+  Attached, Drawing, Drift, GameEvent, Hinted, Offered, Offers, Over, Passing, Question, Refused, Rematched, Seat, ServerMessage, State, Tick, Trouble, Update, View,
 } from "./proto";
 
 export interface LogLine { n: number; at: number; event: GameEvent }
@@ -79,6 +79,8 @@ export interface Match {
   late: Drift | null;
   /** what the server answers for me, see passingNow */
   passing: Passing | null;
+  /** how the seed is drawn, or was, where others than the server have a part in it */
+  drawing: Drawing | null;
   /** the last word on a rematch: an open offer, or why there is none any more */
   offered: Offered | null;
   /** the table that came of one */
@@ -94,7 +96,7 @@ export function newMatch(id: string): Match {
   return {
     id, game: "", me: -1, rulesVersion: 0, options: {}, commitment: "", pace: "instant", known: false, begun: false, n: 0, seq: 0, isBehind: false, old: 0, at: 0, seats: [], watching: 0, hints: false, hinting: 0, hinted: null,
     question: null, offers: null, view: null, over: null, events: [], history: [], log: [], plays: true, pending: null,
-    refused: null, ranOut: null, tooLate: null, trouble: null, fatal: null, signals: [], tick: null, late: null, passing: null, offered: null, rematched: null,
+    refused: null, ranOut: null, tooLate: null, trouble: null, fatal: null, signals: [], tick: null, late: null, passing: null, drawing: null, offered: null, rematched: null,
   };
 }
 
@@ -173,7 +175,7 @@ export function reduce(m: Match, a: Action): Match {
         tooLate: null, trouble: null,
       };
     case "forget": return { ...newMatch(m.id), seats: m.seats };
-    case "drawing": // the client answers it
+    case "drawing": return { ...m, drawing: a };
     case "checked":
     case "moved":
     case "wound":

@@ -20,6 +20,20 @@ export interface Settings {
 
 export const NORMAL: Settings = { theme: "system", contrast: "system", motion: "system", sound: false, keys: true, pauses: true, plain: false, pace: "easy", empty: "bots" };
 
+/** A start of a match whose seed I have a part in, as I was told it then. */
+export interface KeptDraw {
+  /** from 1 */
+  number: number;
+  /** to the server's part */
+  commitment: string;
+  /** mine, 64 hex digits */
+  part: string;
+  /** commitments by seat, as everybody was told them before I opened */
+  seals?: (string | null)[];
+  /** I have opened my part */
+  opened?: boolean;
+}
+
 /** A table I sit at. */
 export interface MyTable {
   match: string;
@@ -28,6 +42,7 @@ export interface MyTable {
   token: string;
   /** what the server committed itself to before the first card, as I was told it then */
   commitment?: string;
+  draws?: KeptDraw[];
   /** when I sat down, milliseconds since 1970 */
   at: number;
 }
@@ -114,6 +129,11 @@ export class Store {
   commit(match: string, commitment: string): void {
     if (!this.tables.some(t => t.match === match && !t.commitment)) return;
     this.write("tables", this.tables.map(t => (t.match === match && !t.commitment ? { ...t, commitment } : t)));
+  }
+
+  draw(match: string, seat: number, draw: KeptDraw): void {
+    this.write("tables", this.tables.map(t => (t.match === match && t.seat === seat
+      ? { ...t, draws: [...(t.draws ?? []).filter(d => d.number !== draw.number), draw].sort((a, b) => a.number - b.number) } : t)));
   }
 
   /** Matches that are over, the newest first. */

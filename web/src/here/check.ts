@@ -1,6 +1,7 @@
 // Plays a record again with the referee's own C and compares it with what this browser was told while the match was played.
 // A server cannot have lied in any of it without being found out here, as long as this page itself is not the server's lie.
-import type { Croupier, Match } from "../../../dist/npm/index.mjs";
+import type { Croupier, Draw, Match } from "../../../dist/npm/index.mjs";
+import { sealOf } from "../drawing";
 import type { CheckAsked, Finding, Told, Verdict } from "./messages";
 
 const SPECTATOR = 13;
@@ -61,9 +62,39 @@ function checkEvents(events: unknown[], updates: { n: number; update: ToldUpdate
   return null;
 }
 
+/* Is every start that this page had a part in on record as it was told then, and its own part in it? */
+async function checkParts(starts: Draw[], asked: CheckAsked, name: (seat: number) => string): Promise<string | null> {
+  const seat = asked.seat ?? -1;
+  for (const mine of asked.draws ?? []) {
+    const start = starts[mine.number - 1], where = `start ${mine.number}`;
+    if (!start) {
+      if (mine.opened) return `You opened your part of the seed for ${where}, and the record has no such start.`;
+      continue;
+    }
+    if (start.commitment !== mine.commitment) return `The server’s commitment in ${where} is not the one you were told.`;
+    const seal = await sealOf(asked.match ?? "", seat, mine.part), kept = start.seals[seat];
+    if (mine.opened && kept !== seal)
+      return kept && asked.elsewhere?.includes(kept) ? `Your commitment in ${where} is one that you sent in another match.` : `Your commitment in ${where} is not the one you sent.`;
+    const other = mine.seals?.findIndex((told, i) => told !== (start.seals[i] ?? null)) ?? -1;
+    if (other >= 0) return `The commitment of ${name(other)} in ${where} is not the one everybody was told.`;
+    if (mine.opened && start.parts[seat] === null) return `The record says that you did not open your part in ${where}, and you did.`;
+    if (mine.opened && start.parts[seat] !== mine.part) return `Your part in ${where} is not the one you sent.`;
+  }
+  return null;
+}
+
+const clock = (ms: number) => new Date(ms).toLocaleTimeString([], { hour12: false });
+
+/* Who had a hand in the shuffle, and when. */
+function partsInWords(starts: Draw[], deal: string, name: (seat: number) => string): string {
+  const last = starts.at(-1);
+  const said = deal.trim().replaceAll("\n", " ").replace(/\{([0-7])\}/g, (_, seat: string) => name(Number(seat)));
+  return last?.parts.some(part => part) ? `${said} All had committed by ${clock(last.sealed)}, and all parts were open by ${clock(last.ended)}.` : said;
+}
+
 const read = (list: Told[]) => list.map(({ n, text }) => ({ n, update: JSON.parse(text) as ToldUpdate }));
 
-export function checkRecord(croupier: Croupier, asked: CheckAsked): Verdict {
+export async function checkRecord(croupier: Croupier, asked: CheckAsked): Promise<Verdict> {
   const findings: Finding[] = [];
   const find = (what: Finding["what"], wrong: string | null, right: string) => {
     findings.push({ what, holds: wrong === null, text: wrong ?? right });
@@ -76,13 +107,16 @@ export function checkRecord(croupier: Croupier, asked: CheckAsked): Verdict {
     return { holds: false, game: "", moves: 0, scores: [], findings };
   }
   try {
-    const { match: id, commitment, pinned } = match.head;
+    const { match: id, pinned, starts, deal } = match.head;
+    const commitment = starts[0]?.commitment ?? match.head.commitment;
+    const name = (seat: number) => (seat === asked.seat ? "you" : asked.names?.[seat] ?? `Player ${seat + 1}`);
     find("record", asked.match !== undefined && asked.match !== id ? "This is the record of another match." : null,
       "It is whole, and of this match.");
     find("commitment", asked.commitment !== undefined && asked.commitment !== commitment
       ? "The deal is not the one that was promised before the first card: seed and commitment do not fit." : null,
     `The seed gives the commitment ${asked.commitment === undefined ? "in the record" : "that was published before the first card"}.` +
       (pinned ? " It was given as a number, so whoever made the match could know the deal." : ""));
+    if (!pinned) find("parts", await checkParts(starts, asked, name), partsInWords(starts, deal, name));
     const seat = asked.seat === undefined || asked.seat < 0 ? SPECTATOR : asked.seat;
     const seen = witness(match, seat);
     const { scores, over } = match.status;

@@ -1,4 +1,5 @@
 // What the page and the worker with the referee say to each other.
+import type { KeptDraw } from "../store";
 
 /** What the page was told during a match: numbered updates, as their JSON was. */
 export interface Told { n: number; text: string }
@@ -12,11 +13,17 @@ export interface CheckAsked {
   /** -1: a spectator */
   seat?: number;
   told?: Told[];
+  /** the starts that this page had a part in, as it was told them then */
+  draws?: KeptDraw[];
+  /** commitments this page has sent in other matches */
+  elsewhere?: string[];
+  /** the players by seat, for words */
+  names?: string[];
   /** the scores, as the page was told them at the end */
   scores?: number[];
 }
 
-export interface Finding { what: "record" | "commitment" | "moves" | "views" | "result"; holds: boolean; text: string }
+export interface Finding { what: "record" | "commitment" | "parts" | "moves" | "views" | "result"; holds: boolean; text: string }
 /** Everything that was looked at; `holds` if all of it does. */
 export interface Verdict { holds: boolean; game: string; moves: number; scores: number[]; findings: Finding[] }
 

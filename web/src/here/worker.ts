@@ -16,7 +16,7 @@ async function run(wasm: string): Promise<void> {
 
   await tab.open(crypto.getRandomValues(new Uint8Array(32)));
   onmessage = ({ data }: MessageEvent<ToWorker>) => {
-    if (data.type === "check") say({ type: "verdict", id: data.id, verdict: checkRecord(croupier, data.asked) });
+    if (data.type === "check") void checkRecord(croupier, data.asked).then(verdict => { say({ type: "verdict", id: data.id, verdict }); });
     else tab.got(data);
   };
   say({ type: "ready", isKept: keep.isLasting });

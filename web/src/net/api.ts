@@ -214,9 +214,13 @@ export async function getMatches(): Promise<MatchHead[]> {
 }
 export const getMatch = (id: string) => ask<MatchHead>("/api/matches/" + id);
 /** `seed` as digits: a number of JavaScript is too small for all of them. */
-export const createMatch = (body: Create, seed?: string) =>
-  ask<Made>((isHereAddress(location.hash) ? "~" : "") + "/api/matches", seed === undefined ? JSON.stringify(body) : JSON.stringify(body).replace(/}$/, `,"seed":${seed}}`));
-export const joinMatch = (id: string, body: Join) => ask<Made>(`/api/matches/${id}/join`, JSON.stringify(body));
+/* On a server this page has a hand in the shuffle (drawing.ts). */
+const shares = (isElsewhere: boolean) => (isElsewhere ? { shares: true } : {});
+export const createMatch = (wanted: Create, seed?: string) => {
+  const body = { ...wanted, ...shares(!isHereAddress(location.hash) && seed === undefined) };
+  return ask<Made>((isHereAddress(location.hash) ? "~" : "") + "/api/matches", seed === undefined ? JSON.stringify(body) : JSON.stringify(body).replace(/}$/, `,"seed":${seed}}`));
+};
+export const joinMatch = (id: string, body: Join) => ask<Made>(`/api/matches/${id}/join`, JSON.stringify({ ...body, ...shares(!id.includes("~")) }));
 /** What is known of the analysis of a match; analysis/analysis.ts knows the path. */
 export const getAnalysis = (path: string) => ask<AnalysisAnswer>(path);
 /** A path of the steps of a match that is over; replay/film.ts knows which. */

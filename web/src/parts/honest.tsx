@@ -2,6 +2,7 @@
 // card; checked here, in this browser.
 import { useEffect, useState } from "preact/hooks";
 import { commitmentOf } from "../replay/sha256";
+import { list } from "../words";
 
 export interface HonestProps {
   match: string;
@@ -11,6 +12,10 @@ export interface HonestProps {
   pinned: boolean;
   /** how many moves the server has played again */
   moves: number;
+  /** who has drawn the seed with the server, by name */
+  drawn: string[];
+  /** starts that came to nothing before */
+  nVoid: number;
   /** tells more than the verdict */
   open?: boolean;
 }
@@ -33,7 +38,9 @@ export function Honest(p: HonestProps) {
       {isHonest ? (
         <p>
           Seed and commitment match: SHA-256 <span class="mono" title={sum}>{short(sum)}</span>, checked in this browser. The referee played
-          all {p.moves} moves again, and every state had its hash.
+          all {p.moves} moves again, and every state had its hash.{" "}
+          {p.drawn.length ? `The seed was drawn by the server and ${list(p.drawn)} together: nobody could choose it.` : !p.pinned && "The server alone has drawn the seed."}
+          {p.nVoid > 0 && ` ${p.nVoid === 1 ? "One start" : `${p.nVoid} starts`} before came to nothing, because somebody did not open a part.`}
           {p.pinned && " The seed was given as a number, so whoever made the match could know the deal."}
         </p>
       ) : (

@@ -4,11 +4,13 @@ import { useState } from "preact/hooks";
 import { bareId, checkHere, isHerePossible } from "../here/here";
 import type { CheckAsked, Finding, Verdict } from "../here/messages";
 import { toldOf } from "../here/told";
+import { sealOf } from "../drawing";
 import { getRecord } from "../net/api";
+import { store } from "../store";
 import { announce } from "./announcer";
 
 const TITLES: Record<Finding["what"], string> = {
-  record: "The record", commitment: "The deal", moves: "Every move", views: "What you were shown", result: "The result",
+  record: "The record", commitment: "The deal", parts: "Who dealt", moves: "Every move", views: "What you were shown", result: "The result",
 };
 
 export function Findings({ verdict }: { verdict: Verdict }) {
@@ -42,6 +44,8 @@ export interface CheckItProps {
   /** as this browser was told it when the match began */
   commitment: string;
   scores: number[];
+  /** the players by seat */
+  names: string[];
 }
 
 export function CheckIt(p: CheckItProps) {
@@ -50,7 +54,11 @@ export function CheckIt(p: CheckItProps) {
     setVerdict("busy");
     try {
       const [record, told] = await Promise.all([getRecord(p.id), toldOf(p.id, p.seat)]);
-      setVerdict(await judge({ record, told, match: bareId(p.id), commitment: p.commitment, seat: p.seat, scores: p.scores }));
+      const draws = store.table(p.id, p.seat)?.draws ?? [];
+      const others = store.tables.filter(t => t.match !== p.id).flatMap(t => (t.draws ?? []).map(d => sealOf(t.match, t.seat, d.part)));
+      setVerdict(await judge({
+        record, told, draws, elsewhere: await Promise.all(others), names: p.names, match: bareId(p.id), commitment: p.commitment, seat: p.seat, scores: p.scores,
+      }));
     } catch (error) {
       setVerdict(error as Error);
     }

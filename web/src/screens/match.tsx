@@ -460,10 +460,10 @@ export function MatchScreen({ id, watch }: { id: string; watch: boolean }) {
   if (m.fatal?.code === "NO_MATCH") return <Gone title="No such match" text="It was never there, or it is long gone." />;
   if (m.fatal?.code === "BAD_TOKEN") return <Gone title="Not your seat" text="This browser holds no seat of the match any more. You can still watch it." />;
   if (m.fatal) return <Gone title="The referee stopped this match" text={sentence(m.fatal.reason)} />;
-  if (m.known && !m.begun) return <Waiting client={client} leave={() => { go(homeOf(location.hash)); }} />;
+  if (m.known && !m.begun && m.seats.some(s => s.kind === "open")) return <Waiting client={client} leave={() => { go(homeOf(location.hash)); }} />;
   if (!game || !m.view)
     return (
-      <div class="page"><Bar link={client.link} /><main class="doc-page narrow"><h1 id="round-message" role="status">Waiting…</h1><p>The referee brings the table.</p></main></div>
+      <div class="page"><Bar link={client.link} /><main class="doc-page narrow"><h1 id="round-message" role="status">Waiting…</h1><p>{m.known && !m.begun ? "The cards are shuffled; everybody at the table may have a hand in it." : "The referee brings the table."}</p></main></div>
     );
   return <Live client={client} game={game} />;
 }

@@ -204,7 +204,8 @@ function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game
   const over = film.step(eyes, last)?.over ?? null;
   const score = head.seats.map((_, i) => (over ? `${names(i)} ${figure(over.scores[i] ?? 0)}` : names(i))).join(", ");
   const honest = (open: boolean) => over && (
-    <Honest open={open} match={bareId(head.match)} seed={over.seed} pinned={over.pinned} moves={last} commitment={store.table(head.match)?.commitment ?? head.commitment} />
+    <Honest open={open} match={bareId(head.match)} seed={over.seed} pinned={over.pinned} moves={last} commitment={store.table(head.match)?.draws?.at(-1)?.commitment ?? store.table(head.match)?.commitment ?? head.commitment}
+      drawn={over.shared?.seats.map(names) ?? []} nVoid={over.shared?.void ?? 0} />
   );
   const props: TableProps | null = now && {
     game, view: now.step.view, question: now.step.question ? { ...now.step.question, mine: false } : null, offers: null, seats: head.seats, me, names, options: head.options,
@@ -256,7 +257,7 @@ function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game
           <section class="deal">
             {film.trouble && <p role="alert">{film.trouble.message}</p>}
             {honest(false)}
-            {over && <CheckIt id={head.match} seat={store.table(head.match)?.seat ?? -1} scores={over.scores}
+            {over && <CheckIt id={head.match} seat={store.table(head.match)?.seat ?? -1} scores={over.scores} names={head.seats.map((_, i) => names(i))}
               commitment={store.table(head.match)?.commitment ?? head.commitment} />}
             <button type="button" class="linklike" onClick={() => { void save(); }}>Save the record</button>
           </section>

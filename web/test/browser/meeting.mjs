@@ -277,3 +277,46 @@ test("a wish for a pause is seen by the others, who can agree", async t => {
   await ann.page.getByText("Paused").first().waitFor();
   await wish(ann).waitFor({ state: "detached" });
 });
+
+for (const [name, options] of Object.entries(LOOKS))
+  test(`the page has a hand in the shuffle, and the record proves it, ${name}`, { quick: name === "light" }, async t => {
+    const server = await t.server();
+    const ann = await t.player(server, { name: "Ann", ...options }), { page } = ann;
+    await ann.open();
+    await page.locator("[data-game=duel]").getByRole("button", { name: /^Play now/ }).click();
+    await page.locator("[data-shown]").waitFor();
+    const match = matchIn(ann);
+    const mine = await page.evaluate(id => JSON.parse(localStorage.getItem("croupier.tables")).find(one => one.match === id), match);
+    assert.equal(mine.draws.length, 1);
+    assert.equal(mine.draws[0].opened, true, "my part is in it");
+    await playOut(ann, { match, tokens: { 0: mine.token } });
+    const { over } = await server.api(`matches/${match}`);
+    assert.deepEqual([over.shared.seats, over.shared.void], [[0], 0]);
+    await ann.open(`#/replay/${match}`);
+    if (options.phone) await page.locator("[data-eyes]").first().waitFor();
+    await page.locator("[data-honest=yes]").first().waitFor({ state: "attached" });
+    assert.match(await page.locator("[data-honest=yes]").first().textContent(), /drawn by the server and Ann together: nobody could choose it/);
+    if (!options.phone) {
+      await page.getByRole("button", { name: "Check it yourself" }).click();
+      await page.locator("[data-verdict=holds]").waitFor();
+      assert.match(await page.locator("[data-what=parts]").innerText(), /Who dealt\. The seed was drawn by the server and you: fair if one of them is honest\./);
+    }
+    await ann.axe();
+    await ann.fits();
+    await ann.shot(`drawn-together-${name}`);
+  });
+
+test("two people draw a deal together, and one who knows nothing of it plays all the same", async t => {
+  const server = await t.server();
+  const ann = await t.player(server, { name: "Ann" });
+  const made = await server.create("duel", ["open", "open"]);
+  await ann.open(`#/join/${made.match}`);
+  await ann.page.getByLabel("Your name").fill("Ann");
+  await ann.page.getByRole("button", { name: "Sit down" }).click();
+  await ann.page.getByRole("heading", { name: "Waiting for one more player" }).waitFor();
+  const bob = await server.api(`matches/${made.match}/join`, { name: "Bob" }); // a client without a part
+  await ann.page.locator("[data-shown]").waitFor();
+  const mine = await ann.page.evaluate(id => JSON.parse(localStorage.getItem("croupier.tables")).find(one => one.match === id), made.match);
+  await playOut(ann, { match: made.match, tokens: { 0: mine.token, ...bob.tokens } });
+  assert.deepEqual((await server.api(`matches/${made.match}`)).over.shared.seats, [0]);
+});

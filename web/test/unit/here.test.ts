@@ -5,6 +5,9 @@ import { after, test } from "node:test";
 import { loadSync } from "../../../dist/npm/index.mjs";
 import { checkRecord } from "../../src/here/check";
 import type { Entry, Keep } from "../../src/here/keep";
+import { sealOf, Sharer } from "../../src/drawing";
+import type { ClientMessage } from "../../src/proto";
+import type { KeptDraw } from "../../src/store";
 import type { CheckAsked, FromWorker, Told } from "../../src/here/messages";
 import { Tab } from "../../src/here/tab";
 
@@ -107,7 +110,7 @@ test("a whole duel is played by the protocol, and its record holds", { skip }, a
   const { match, id } = await playDuel(page);
   const { status, body } = await page.ask("GET", `/api/matches/${match}/record`);
   assert.equal(status, 200);
-  const verdict = checkRecord(loadSync(module!), { record: body, match, seat: 0, told: told(page, id), scores: page.updates(id).at(-1)!.over!.scores });
+  const verdict = await checkRecord(loadSync(module!), { record: body, match, seat: 0, told: told(page, id), scores: page.updates(id).at(-1)!.over!.scores });
   assert.deepEqual(verdict.findings.filter(f => !f.holds), []);
   assert.ok(verdict.findings.some(f => f.what === "views"));
 });
@@ -144,6 +147,83 @@ test("a match goes on after the tab was closed, and the time between does not co
   assert.ok(!found.at(-1)!.over);
 });
 
+// ---- seeds that this page had a part in ----
+
+/* A duel against a bot whose seed server and page have drawn together; with what the page has kept of it. */
+async function sharedDuel(): Promise<CheckAsked & { draws: KeptDraw[]; drawn: Record<string, unknown> }> {
+  const page = await new Page().open();
+  const { match, tokens } = await page.json<Made>("POST", "/api/matches", { game: "duel", seats: ["me", "bot:random"], shares: true, options: { target: 1 } });
+  const id = page.connect(match, tokens["0"]);
+  const draws: KeptDraw[] = [];
+  const sharer = new Sharer(match, { get: n => draws.find(d => d.number === n), put: d => { draws.splice(0, draws.length, ...draws.filter(o => o.number !== d.number), d); } },
+    message => { page.tab.got({ type: "message", id, text: JSON.stringify(message) }); });
+  await page.settle();
+  const attached = page.messages(id).find(m => (m.type as string) === "attached")! as unknown as { begun: boolean; commitment: string };
+  assert.equal(attached.begun, false, "it waits for my part");
+  await sharer.seal(1, 0, attached.commitment);
+  await page.settle();
+  await sharer.open(page.messages(id).filter(m => (m.type as string) === "drawing").at(-1) as never, 0);
+  await page.settle();
+  const drawn = page.messages(id).filter(m => (m.type as string) === "drawing").at(-1)! as Record<string, unknown>;
+  for (let move = 1; move < 200 && !page.updates(id).at(-1)?.over; move++) {
+    page.now += 5000;
+    page.tab.got({ type: "message", id, text: '{"type":"alive"}' });
+    await page.settle();
+    const last = page.updates(id).at(-1);
+    if (last?.question?.mine && last.offers)
+      page.tab.got({ type: "message", id, text: JSON.stringify({ type: "move", id: move, ticket: last.question.ticket, move: last.offers.moves[0] }) });
+    await page.settle();
+  }
+  const { body } = await page.ask("GET", `/api/matches/${match}/record`);
+  return { record: body, match, commitment: attached.commitment, seat: 0, told: told(page, id), scores: page.updates(id).at(-1)!.over!.scores, draws, drawn, names: ["Ann", "Bot"] };
+}
+
+test("a seed that server and page have drawn together is checked, and told in words", { skip }, async () => {
+  const { drawn, ...asked } = await sharedDuel();
+  assert.deepEqual([drawn.stage, drawn.parts], ["done", [asked.draws[0].part, null]]);
+  const verdict = await checkRecord(loadSync(module!), asked);
+  assert.deepEqual(verdict.findings.filter(f => !f.holds), []);
+  assert.match(verdict.findings.find(f => f.what === "parts")!.text, /^The seed was drawn by the server and you: fair if one of them is honest\. Bot had no part in it\. All had committed by /);
+});
+
+const hex = (text: string) => text.replace(/^./, c => (c === "0" ? "1" : "0"));
+const partLies: [string, RegExp, (asked: CheckAsked & { draws: KeptDraw[] }) => Promise<void> | void][] = [
+  ["my part was changed", /^Your part in start 1 is not the one|^Your commitment in start 1 is not the one you sent/, a => { a.draws[0].part = hex(a.draws[0].part); }],
+  ["a commitment of mine from another match", /^Your commitment in start 1 is one that you sent in another match/, async a => {
+    const seal = await sealOf(a.match!, 0, a.draws[0].part); // what is on record was sent elsewhere, and here something else
+    a.elsewhere = [seal];
+    a.draws[0].part = hex(a.draws[0].part);
+  }],
+  ["the server has committed to something else", /^The server’s commitment in start 1/, a => { a.draws[0].commitment = hex(a.draws[0].commitment); a.commitment = undefined; }],
+  ["another commitment of somebody else", /^The commitment of Bot in start 1/, a => { a.draws[0].seals = [a.draws[0].seals![0], "ab".repeat(32)]; }],
+  ["a start that is not on record", /^You opened your part of the seed for start 2/, a => { a.draws.push({ ...a.draws[0], number: 2 }); }],
+];
+
+for (const [name, words, lie] of partLies)
+  test(`a server that lies about parts of the seed is found out: ${name}`, { skip }, async () => {
+    const { drawn: _, ...asked } = await sharedDuel();
+    await lie(asked);
+    const wrong = (await checkRecord(loadSync(module!), asked)).findings.filter(f => !f.holds);
+    assert.deepEqual(wrong.map(f => f.what), ["parts"]);
+    assert.match(wrong[0].text, words);
+  });
+
+test("the page opens nothing but what it has committed to", { skip }, async () => {
+  const kept: KeptDraw[] = [], sent: ClientMessage[] = [];
+  const sharer = new Sharer("00".repeat(16), { get: n => kept.find(d => d.number === n), put: d => { kept.splice(0, 1, d); } }, m => { sent.push(m); });
+  await sharer.seal(1, 0, "c1");
+  const seal = (sent[0] as { seal: string }).seal;
+  const drawing = (more: object) => ({ type: "drawing" as const, stage: "open", number: 1, commitment: "c1", seals: [seal, null], parts: [], ...more });
+  await sharer.open(drawing({ seals: ["ff".repeat(32), null] }), 0);
+  await sharer.open(drawing({ commitment: "c2" }), 0);
+  await sharer.open(drawing({ number: 2 }), 0);
+  assert.equal(sent.length, 1, "nothing was opened");
+  await sharer.seal(1, 0, "c1");
+  assert.equal((sent[1] as { seal: string }).seal, seal, "the same part for the same start");
+  await sharer.open(drawing({}), 0);
+  assert.deepEqual(sent[2], { type: "open", number: 1, part: kept[0].part });
+});
+
 // ---- lies ----
 
 const told = (page: Page, id: number): Told[] => page.updates(id).map(u => ({ n: u.n, text: JSON.stringify(u) }));
@@ -175,9 +255,9 @@ const lies: [string, string, (asked: CheckAsked) => void][] = [
 for (const [name, what, lie] of lies)
   test(`a server that lies is found out: ${name}`, { skip }, async () => {
     const asked = await honest();
-    assert.equal(checkRecord(loadSync(module!), structuredClone(asked)).holds, true);
+    assert.equal((await checkRecord(loadSync(module!), structuredClone(asked))).holds, true);
     lie(asked);
-    const verdict = checkRecord(loadSync(module!), asked);
+    const verdict = await checkRecord(loadSync(module!), asked);
     assert.equal(verdict.holds, false);
     assert.equal(verdict.findings.find(f => !f.holds)!.what, what);
   });
