@@ -15,7 +15,7 @@ enum {
 CR_ALL, CR_TURN, CR_ANY, CR_OPEN,         CR_FORMS
 };
 typedef enum {
-CR_ERR_OK, CR_ERR_FULL, CR_ERR_NO_GAME, CR_ERR_NO_OPTION, CR_ERR_BAD_OPTION, CR_ERR_BAD_SEATS, CR_ERR_BAD_TEXT, CR_ERR_BAD_POSITION, CR_ERR_NOT_RECORD, CR_ERR_TRUNCATED, CR_ERR_CORRUPT, CR_ERR_FOREIGN_VERSION, CR_ERR_DIFFERS, CR_ERR_REFUSED, CR_ERR_BAD_COMMITMENT, CR_ERR_BUG, CR_ERR_NO_MATCH, CR_ERR_STORE, CR_ERR_MEMORY, CR_ERR_FOREIGN_LAYOUT, } cr_err;
+CR_ERR_OK, CR_ERR_FULL, CR_ERR_NO_GAME, CR_ERR_NO_OPTION, CR_ERR_BAD_OPTION, CR_ERR_BAD_SEATS, CR_ERR_BAD_TEXT, CR_ERR_BAD_POSITION, CR_ERR_NOT_RECORD, CR_ERR_TRUNCATED, CR_ERR_CORRUPT, CR_ERR_FOREIGN_VERSION, CR_ERR_DIFFERS, CR_ERR_REFUSED, CR_ERR_BAD_COMMITMENT, CR_ERR_BUG, CR_ERR_NO_MATCH, CR_ERR_STORE, CR_ERR_MEMORY, CR_ERR_FOREIGN_LAYOUT, CR_ERR_BAD_DEAL, } cr_err;
 typedef enum {
 CR_CODE_OK, CR_CODE_MALFORMED, CR_CODE_FORBIDDEN, CR_CODE_TOO_LATE, CR_CODE_OVER, CR_CODE_STALE, CR_CODE_LATE, CR_CODE_WRONG_KIND, CR_CODE_NOT_ASKED, CR_CODE_ANSWERED, CR_CODE_NOT_OFFERED, CR_CODE_BROKEN,         CR_CODE_GAME = 16
 } cr_code;
@@ -142,12 +142,43 @@ void cr_seed_derive(const uint8_t series[32], uint64_t i, uint8_t out[32]);
 void cr_commit(const uint8_t match_id[16], const uint8_t seed[32], uint8_t out[32]);
 bool cr_commit_holds(const uint8_t match_id[16], const uint8_t seed[32],
                             const uint8_t commitment[32]);
+enum {
+    CR_STARTS_MAX = 10, 
+    CR_OPEN_MS =
+        10000, 
+    CR_DEAL_BYTES_MAX = 8192 
+};
+typedef struct {
+    uint64_t sealed_ms,
+        ended_ms; 
+    uint16_t sealed, opened; 
+    uint8_t is_void, fill[3];
+    uint8_t part[32], commitment[32];                          
+    uint8_t seal[CR_SEATS_MAX][32], opening[CR_SEATS_MAX][32]; 
+    uint64_t seal_ms[CR_SEATS_MAX], open_ms[CR_SEATS_MAX];
+} cr_draw;
+typedef struct {
+    uint32_t n, fill;
+    cr_draw draw[CR_STARTS_MAX];
+} cr_deal;
+typedef enum {
+CR_DEAL_HOLDS, CR_DEAL_COMMITMENT, CR_DEAL_SWAPPED, CR_DEAL_CHANGED, CR_DEAL_EARLY, CR_DEAL_LATE, CR_DEAL_MISSING, CR_DEAL_NOT_VOID, CR_DEAL_OUT_AGAIN, CR_DEAL_ORDER, } cr_deal_fault;
+const char *cr_deal_fault_name(cr_deal_fault fault);
+const char *cr_deal_fault_text(cr_deal_fault fault);
+void cr_part_seal(const uint8_t match_id[16], uint8_t seat, const uint8_t part[32],
+                         uint8_t out[32]);
+void cr_draw_seed(const uint8_t match_id[16], uint32_t number, const cr_draw *draw,
+                         uint8_t out[32]);
+cr_deal_fault cr_deal_check(const uint8_t match_id[16], const cr_deal *deal,
+                                   uint32_t *number, uint8_t *seat);
 enum { CR_RECORD_HEAD_MAX = 384, CR_RECORD_ENTRY = 40, CR_GAME_NAME_MAX = 33 };
 typedef struct {
     cr_setup setup;
     uint8_t match_id[16], commitment[32];
     uint16_t rules_version;
     uint16_t head_size; 
+    uint16_t deal_at;   
+    uint8_t fill[2];
 } cr_record_head;
 typedef struct {
     uint32_t number; 
@@ -157,6 +188,11 @@ typedef struct {
 } cr_record_entry;
 size_t cr_record_head_write(const cr_game *game, const cr_setup *setup,
                                    const uint8_t match_id[16], uint8_t out[CR_RECORD_HEAD_MAX]);
+size_t cr_record_head_write_deal(const cr_game *game, const cr_setup *setup,
+                                        const uint8_t match_id[16], const cr_deal *deal,
+                                        uint8_t *out);
+cr_err cr_record_deal(const uint8_t *bytes, size_t len,
+                                         const cr_record_head *head, cr_deal *out);
 cr_err cr_record_game(const uint8_t *bytes, size_t len,
                                          char name[CR_GAME_NAME_MAX]);
 cr_err cr_record_head_read(const cr_game *game, const uint8_t *bytes, size_t len,
