@@ -140,7 +140,7 @@ async function verdictOn(t, { message = m => m, record = bytes => bytes } = {}) 
   const server = await t.server();
   const ann = await t.player(server, { name: "Ann" });
   const made = await server.create("duel", ["me", "bot:random"], { name: "Ann", options: { target: 2 } });
-  await ann.page.routeWebSocket(/\/ws$/, wire => {
+  await ann.page.routeWebSocket(/\/ws(\/\w+)?$/, wire => {
     const far = wire.connectToServer();
     far.onMessage(text => wire.send(String(text).split("\n").map(line => JSON.stringify(message(JSON.parse(line)))).join("\n")));
   });
