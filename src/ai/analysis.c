@@ -183,8 +183,7 @@ bool cr_analysis_advice(const cr_game *game, const cr_state *state, const cr_mov
         return false;
     draw_from(game, state, 100u + move->seat, &rng);
     cr_see(game, state, move->seat, d.seen);
-    n = cr_search_answer(d.search, d.search_size, game, d.seen, &how, &rng, choices, CHOICES,
-                         NULL);
+    n = cr_search_answer(d.search, d.search_size, game, d.seen, &how, &rng, choices, CHOICES, NULL);
     if (n < 1)
         return false;
     *out = (cr_advice){choices[0].move, choices[0].worth, -1};
