@@ -124,7 +124,7 @@ bool elf_fits(const cr_module_marks *marks, cr_text *why)
                     "version %u: build it again",
                     marks->api, own.api);
     else if (marks->game != own.game || marks->state != own.state || marks->view != own.view ||
-             marks->space != own.space)
+             marks->space != own.space || marks->rows != own.rows)
         cr_text_str(why, "it was built with other headers than this program: build it again");
     else if (marks->sanitizer && marks->sanitizer != own.sanitizer)
         cr_text_fmt(why, "it was built %s, and this program %s", sanitizer_of(marks->sanitizer),

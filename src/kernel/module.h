@@ -12,7 +12,7 @@
 #ifndef CR_MODULE_H
 #define CR_MODULE_H
 
-#include "kernel/game.h"
+#include "kernel/zones.h"
 
 /* The version of everything between game and program: rises when a struct, a table or the meaning of a call changes so
  * that a module must be built anew. */
@@ -40,13 +40,24 @@
  * without raising the version. */
 typedef struct {
     uint32_t api, game, state, view, space; /* CR_GAME_API; sizes of cr_game and so on */
+    uint32_t rows;                          /* CR_MODULE_ROWS */
     uint32_t sanitizer;                     /* CR_SANITIZER */
 } cr_module_marks;
 #define CR_MODULE_MARKS                                                                    \
     {                                                                                      \
         CR_GAME_API, sizeof(cr_game), sizeof(cr_state), sizeof(cr_view), sizeof(cr_space), \
-            CR_SANITIZER                                                                   \
+            CR_MODULE_ROWS, CR_SANITIZER                                                   \
     }
+
+/* The sizes of the rows of all tables, as one number. */
+#define CR_MODULE_ROWS                                                                 \
+    (uint32_t)(CR_MODULE_BOTH(                                                         \
+        CR_MODULE_BOTH(CR_MODULE_BOTH(sizeof(cr_kind), sizeof(cr_asked)),              \
+                       CR_MODULE_BOTH(sizeof(cr_effect), sizeof(cr_told))),            \
+        CR_MODULE_BOTH(CR_MODULE_BOTH(sizeof(cr_option), sizeof(cr_field)),            \
+                       CR_MODULE_BOTH(CR_MODULE_BOTH(sizeof(cr_row), sizeof(cr_rule)), \
+                                      CR_MODULE_BOTH(sizeof(cr_zone), sizeof(cr_sheet))))))
+#define CR_MODULE_BOTH(a, b) ((a)*UINT32_C(257) + (b))
 
 /* What a module gives out, its only symbol. */
 #define CR_MODULE_SYMBOL "cr_game_module"

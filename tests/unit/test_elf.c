@@ -117,6 +117,10 @@ static void what_it_was_built_with_must_fit(void **unused)
     memcpy(note, &changed, sizeof changed);
     is_taken(bytes, len, "other headers");
     changed = kept;
+    changed.marks.rows++;
+    memcpy(note, &changed, sizeof changed);
+    is_taken(bytes, len, "other headers");
+    changed = kept;
     changed.marks.sanitizer = CR_SANITIZER == 4 ? 3 : 4;
     memcpy(note, &changed, sizeof changed);
     is_taken(bytes, len, "thread sanitizer");
