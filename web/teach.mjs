@@ -249,12 +249,11 @@ function wrap(text, indent = "", first = indent) {
   const out = [];
   let line = first;
   for (const word of bare(text).split(/\s+/)) {
-    if (line.trim() && [...line].length + 1 + [...word].length > COLUMNS) { out.push(line); line = indent; }
-    line += (line.trim() ? " " : "") + word;
-    if (line === word) line = (out.length ? indent : first) + word;
+    const isFull = line !== first && line !== indent && [...line].length + 1 + [...word].length > COLUMNS;
+    if (isFull) { out.push(line); line = indent; }
+    line += (line === first || line === indent ? "" : " ") + word;
   }
-  out.push(line);
-  return out.map(one => one.trimEnd()).join("\n");
+  return [...out, line].join("\n");
 }
 
 const factWords = fact => fact ? [fact.value && fact.value, fact.copies && Number(fact.copies) > 1 && `${fact.copies} of them`].filter(x => x).join(", ") : "";

@@ -4,6 +4,8 @@
 #include "apps/plain.h"
 #include "apps/teach.h"
 
+#include <limits.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdlib.h>
 
@@ -416,8 +418,6 @@ static bool obey(table *t, const char *text)
         next_task(l);
     } else if (cr_span_is(word, "task")) {
         teach_print("", task->say);
-    } else if (cr_span_is(word, "how") && l->teach->how) {
-        fputs(l->teach->how, stdout);
     } else {
         return false;
     }
@@ -431,9 +431,11 @@ static uint64_t now(const table *t)
 
 static bool wait_for(table *t, int input, int64_t timeout_ms)
 {
+    struct pollfd poll_input = {.fd = input, .events = POLLIN};
+    int timeout = timeout_ms < 0 || timeout_ms > INT_MAX ? -1 : (int)timeout_ms;
+
     (void)t;
-    (void)timeout_ms;
-    return input >= 0;
+    return poll(&poll_input, input >= 0, timeout) > 0;
 }
 
 static void hand_over(table *t)

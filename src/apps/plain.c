@@ -4,6 +4,7 @@
 #include "apps/lines.h"
 #include "apps/parts.h"
 #include "apps/rulebook.h"
+#include "apps/teach.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -309,6 +310,7 @@ static void show_help(const table *t)
          "    view       all you can see; by itself only what is new is shown\n"
          "    table      the same as a picture\n"
          "    log        everything that happened, as you saw it\n"
+         "    how        how the game is played, on one sheet\n"
          "    rules      the rules; 'rules ID' one of them\n"
          "    wait       leave the question to others who are asked too\n"
          "    start      fill the open seats of a match on a server with bots\n"
@@ -337,6 +339,16 @@ static void show_refusal(const play *p, const char *typed, const cr_move *move, 
         puts("  'moves' lists the moves, 'help' the other commands");
     if (p->t->calls->refused)
         p->t->calls->refused(p->t, typed, refusal);
+}
+
+static void show_how(const table *t)
+{
+    const teaching *teach = teach_of(t->game);
+
+    if (teach && teach->how)
+        fputs(teach->how, stdout);
+    else
+        puts("  nobody has written that; 'rules' has the rules");
 }
 
 static void show_rules(const table *t, cr_span id)
@@ -435,6 +447,8 @@ static bool obey_word(play *p, cr_span line)
         show_table(p);
     } else if (cr_span_is(line, "log")) {
         show_log(p->t);
+    } else if (cr_span_is(line, "how")) {
+        show_how(p->t);
     } else if (cr_span_take(&rest, "rules")) {
         show_rules(p->t, cr_span_trim(rest));
     } else if (cr_span_is(line, "wait")) {

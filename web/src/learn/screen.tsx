@@ -170,7 +170,8 @@ function Live({ lesson, game }: { lesson: Lesson; game: GameInfo }) {
     alertNow(names.fill(`${no.title} ${no.because}`));
     setWhy({ title: names.fill(no.title), because: names.fill(no.because), checked: { ...no, type: "checked", ok: false }, at: document.getElementById("slip") ?? document.body, instead: instead(no.instead), byKey: byKey.current });
   }, [m.refused]);
-  useEffect(() => { setWhy(null); }, [m.n, t.table]);
+  // A refusal stays until it was read: what others do behind it does not take it away.
+  useEffect(() => { setWhy(null); }, [t.table]);
   useKeys({ h: () => { setHelp({}); }, Enter: () => { document.querySelector<HTMLElement>("#learn [data-next=on]")?.click(); } });
 
   const play = () => {
