@@ -4,6 +4,7 @@ import { useLayoutEffect, useState } from "preact/hooks";
 import { PLACES } from "./places";
 import type { Task } from "./teach";
 
+const EDGE = 9; // the bracket is a little larger than what it is round
 const FOLLOW_MS = 250; // things move while a table is drawn anew
 
 interface Place { left: number; top: number; width: number; height: number }
@@ -27,7 +28,9 @@ export function Look({ look }: { look: Task["look"] }) {
       const found = find(look)?.getBoundingClientRect();
       setPlace(before => {
         if (!found?.width) return null;
-        const now = { left: found.left + scrollX, top: found.top + scrollY, width: found.width, height: found.height };
+        // Not beyond the edge of a phone: the page would be wider than its window.
+        const left = Math.max(found.left, EDGE), width = Math.min(found.right, innerWidth - EDGE) - left;
+        const now = { left: left + scrollX, top: found.top + scrollY, width, height: found.height };
         return before && Object.keys(now).every(key => Math.abs(now[key as keyof Place] - before[key as keyof Place]) < 1) ? before : now;
       });
     };
