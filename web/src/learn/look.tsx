@@ -17,7 +17,7 @@ function find(look: NonNullable<Task["look"]>): Element | null {
 /* Tables that build a move from several presses have no button for the whole: the thing it begins with will do. */
 function thingOf(move: string): string {
   const [, word] = move.split(" ");
-  return word ? `#learn .mine [data-card="${CSS.escape(word)}"], #learn .mine [data-piece="${CSS.escape(word)}"]` : "#slip";
+  return word ? `#learn :is(.hand, .mine) [data-card="${CSS.escape(word)}"], #learn .mine [data-piece="${CSS.escape(word)}"]` : "#slip";
 }
 
 export function Look({ look }: { look: Task["look"] }) {

@@ -1,6 +1,6 @@
 // Learn: every lesson is played by keys alone, doing only what the page says, and then a match against the random bot to its
 // end, without a look at the rules. Everything about a lesson that is not one game's: progress, tries, phones, the tab.
-import { assert, sleep, test, until } from "./lib.mjs";
+import { assert, test, until } from "./lib.mjs";
 import { drive } from "./play.mjs";
 
 const stand = page => page.locator("#learn").evaluate(e => ({ task: Number(e.dataset.task), done: e.dataset.done, busy: e.dataset.busy }));
@@ -105,11 +105,10 @@ const LESSONS = {
   ],
 };
 
-// A card of duel: pressed, and pressed again where that is what sends it.
+// A card of duel: pressed it is chosen, pressed again it lies face down.
 async function lay(page, value) {
-  await press(page, `#learn .mat [data-move="pick ${value}"]`);
-  await sleep(250);
-  if (!(await stand(page)).busy && await page.locator('#learn .mat [aria-pressed=true]').count()) await page.keyboard.press("Enter");
+  await press(page, `#learn .mat .hand [data-card="${value}"]`);
+  await page.keyboard.press("Enter");
 }
 
 for (const [game, tasks] of Object.entries(LESSONS))
@@ -205,7 +204,7 @@ test("progress is kept in this browser, and a lesson goes on where it was left",
   await ann.page.locator("#learn .mat").waitFor();
   await quiet(ann.page);
   assert.equal((await stand(ann.page)).task, 3);
-  assert.equal(await ann.page.locator('.mat [data-move="pick 11"]').count(), 0, "the 11 is played");
+  assert.deepEqual(await ann.page.locator(".mat .hand [data-card]").evaluateAll(all => all.map(e => e.dataset.card)), ["3", "7"], "the 11 is played");
   await ann.page.locator(".rail button", { hasText: "Leave" }).click();
   await ann.page.locator(".lobby").waitFor();
   // Only what is asked for goes to the server, and nothing is kept there.
