@@ -7,11 +7,12 @@
         scores = await seat.play(lambda ask: ask.moves[0])
 
 After a broken connection the seat attaches again where it was, and sends an answer again that was not acknowledged: it counts
-once."""
+once. Where several servers share their matches it follows a match to the one that runs it."""
 import asyncio
 import json
 import random
 import urllib.error
+import urllib.parse
 import urllib.request
 
 from .errors import CroupierError
@@ -49,13 +50,15 @@ class Client:
     def __init__(self, url="http://127.0.0.1:8080"):
         self.url = url.rstrip("/")
 
-    def _request(self, method, path, body):
-        request = urllib.request.Request(self.url + path, None if body is None else json.dumps(body).encode(), method=method)
+    def _request(self, method, path, body, at=None, hops=3):
+        request = urllib.request.Request(at or self.url + path, None if body is None else json.dumps(body).encode(), method=method)
         try:
             with urllib.request.urlopen(request, timeout=30) as answer:
                 data, kind = answer.read(), answer.headers.get("content-type", "")
         except urllib.error.HTTPError as error:
             data = error.read()
+            if error.code == 307 and hops:  # another server runs this match
+                return self._request(method, path, body, urllib.parse.urljoin(request.full_url, error.headers["location"]), hops - 1)
             try:
                 raise ServerError(json.loads(data), error.code) from None
             except ValueError:
@@ -98,6 +101,7 @@ class Seat:
         self.number, self.last_n, self.last_id = -1, 0, 0
         self.over, self.refused = None, []
         self._pending, self._ws, self._ticket = None, None, None
+        self._at = None  # the server that runs the match, where it is another
 
     async def __aenter__(self):
         await self._attach()
@@ -109,7 +113,7 @@ class Seat:
 
     async def _attach(self):
         import websockets
-        url = "ws" + self.client.url[4:] + "/ws"
+        url = "ws" + (self._at or self.client.url)[4:] + f"/ws/{self.match}"
         self._ws = await websockets.connect(url, subprotocols=["croupier.v1"], max_size=None)
         hello = {"match": self.match}
         if self.token:
@@ -133,6 +137,10 @@ class Seat:
                     for line in frame.splitlines():
                         if line:
                             message = json.loads(line)
+                            if message["type"] == "moved":
+                                self._at = urllib.parse.urljoin(self.client.url + "/", message["address"]).rstrip("/") if message.get("address") else None
+                                await self._ws.close()
+                                break
                             self._note(message)
                             yield message
                             if self.over:
@@ -144,7 +152,7 @@ class Seat:
             try:
                 await self._attach()
             except (OSError, _closed()):
-                continue
+                self._at = None  # that server is gone: ask the first one again
 
     def _note(self, message):
         kind = message["type"]
@@ -159,7 +167,7 @@ class Seat:
         elif kind == "refused":
             self._pending = None
             self.refused.append(message)
-        elif kind == "trouble":
+        elif kind == "trouble" and message.get("code") != "AWAY":
             raise ServerError(message)
 
     async def answer(self, ask, move):

@@ -1,5 +1,6 @@
 """Around the library: the client, bots as programs, examples, memory, installing."""
 import asyncio
+import json
 import os
 import resource
 import subprocess
@@ -50,6 +51,45 @@ def test_the_client_plays_a_seat():
             assert await seat.play(with_breaks)
     with Server(PROGRAM, "--test-mode") as server:
         asyncio.run(asyncio.wait_for(run(server.port), 120))
+
+
+@has_program
+def test_the_client_follows_a_match():
+    """Where another server runs it, by `moved`; HTTP by 307."""
+    websockets = pytest.importorskip("websockets")
+    from client import Server  # of tests/e2e
+    from croupier.client import Client
+
+    async def run(port):
+        sent = []
+
+        async def elsewhere(ws):
+            sent.append(json.loads(await ws.recv()))
+            await ws.send(json.dumps({"type": "moved", "match": sent[0]["match"], "address": f"http://127.0.0.1:{port}"}))
+            await ws.wait_closed()
+        there = Client(f"http://127.0.0.1:{port}")
+        match, tokens = await there.create("duel", ["me", "bot"])
+        async with websockets.serve(elsewhere, "127.0.0.1", 0, subprotocols=["croupier.v1"]) as server:
+            first = Client(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}")
+            async with first.sit(match, tokens[0]) as seat:
+                assert await seat.play()
+        assert len(sent) == 1 and sent[0]["type"] == "attach"
+
+    async def moved(reader, writer):
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(f"HTTP/1.1 307 Moved\r\nlocation: http://127.0.0.1:{moved.port}/api/matches\r\ncontent-length: 0\r\n\r\n".encode())
+        await writer.drain()
+        writer.close()
+
+    async def run_http(port):
+        moved.port = port
+        server = await asyncio.start_server(moved, "127.0.0.1", 0)
+        async with server:
+            match, tokens = await Client(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}").create("duel", ["me", "bot"])
+            assert match and tokens
+    with Server(PROGRAM) as server:
+        asyncio.run(asyncio.wait_for(run(server.port), 60))
+        asyncio.run(asyncio.wait_for(run_http(server.port), 60))
 
 
 @has_program
