@@ -708,7 +708,7 @@ class Sharing(unittest.TestCase):
             self.drawing(people[0], "open")
             people[0].send("open", number=1, part=part.hex())
             people[0].clock()
-            server.forward(15)
+            server.forward(10)
             void = self.drawing(people[0], "void")
             self.assertEqual((void["stage"], void["parts"]), ("void", [part.hex(), None]))
             again = self.drawing(people[0], "seal")
