@@ -146,6 +146,7 @@ async function buildUnit() {
   rmSync(join(here, out), { recursive: true, force: true });
   await build({
     ...common, entryPoints: names.map(name => "test/unit/" + name), outdir: out, platform: "node", format: "esm",
+    banner: { js: 'import { webcrypto } from "node:crypto"; globalThis.crypto ??= webcrypto;' }, // browsers have it, Node from 20 on
     target: "node18", outExtension: { ".js": ".mjs" }, sourcemap: "inline", define: { HERE_FILES: "null", HERE_KB: "0", TEACH_FILES: "{}" },
   });
   const files = names.map(name => join(here, out, name.replace(/\.tsx?$/, ".mjs")));

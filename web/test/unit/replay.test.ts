@@ -1,13 +1,10 @@
 // Watching a match again: steps that come in pages, rounds, history, and the check of the deal.
 import assert from "node:assert/strict";
-import { createHash, randomBytes, webcrypto } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { test } from "node:test";
 import type { OutlineStep, Step } from "../../src/proto";
 import { clampStep, Film, parseEyes, roundAt, roundsOf, roundStep } from "../../src/replay/film";
 import { commitmentOf, fromHex, ownSha256, sha256, toHex } from "../../src/replay/sha256";
-
-// Browsers have it, and Node from 20 on.
-if (!("crypto" in globalThis)) Object.defineProperty(globalThis, "crypto", { value: webcrypto, configurable: true });
 
 void test("our own SHA-256 is the one everybody has", async () => {
   for (let len = 0; len < 200; len++) {
