@@ -52,7 +52,8 @@ static void sealed_plans_of_dune_are_drawn(void **unused)
     for (uint64_t seed = 0; seed < 60; seed++) {
         even_deal(&t, seed, 2);
         while (!t.truth->is_over &&
-               !(t.truth->q.kind == DB_Q_PLANS && cr_bits_count(t.truth->q.open) == 1))
+               !(t.truth->q.kind == DB_Q_PLANS && cr_bits_count(t.truth->q.asked) == 2 &&
+                 cr_bits_count(t.truth->q.open) == 1))
             even_move(&t);
         if (t.truth->is_over)
             continue;

@@ -284,7 +284,8 @@ static void react(state *s, cr_frame *top, cr_sink *sink)
                    time_for_reaction(s, top)))
             return;
         if (said->kind == KIND_HIT) {
-            s->points[said->seat]++;
+            if (said->seat < SEATS) /* not if a seat that nobody holds was asked, as planted */
+                s->points[said->seat]++;
             s->vow = (uint8_t)(1 + said->arg[0]);
             s->vow_by = (uint8_t)(1 + said->seat);
             s->vow_to = (uint8_t)(1 + top->seat);

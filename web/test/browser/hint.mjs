@@ -21,7 +21,8 @@ test("a hint names the best moves, by button and by T, and goes with the questio
   await ann.page.keyboard.press("t");
   await box.waitFor();
   const moved = ann.messages.length;
-  await ann.page.locator("[data-move]:not([aria-disabled=true]):not(li)").last().click();
+  await ann.page.locator(".duel .hand .card.legal").last().click();
+  await ann.page.locator(".duel .hand .card.sel").click();
   await until(() => ann.messages.slice(moved).some(m => m.type === "update"), "the move to count");
   await box.waitFor({ state: "detached" });
 });
@@ -35,7 +36,7 @@ test("among people there are no hints unless the table was opened with them; the
       await one.listen();
       await one.sit(made, seat);
     }
-    await ann.page.locator("[data-move]").first().waitFor();
+    await ann.page.locator(".duel .hand .card.legal").first().waitFor();
     if (!hints) {
       assert.equal(await ann.page.locator("#ask-hint").count(), 0);
       continue;

@@ -59,6 +59,7 @@ async function runAll(queue, nWorkers, note) {
         child.once("exit", status => fail(new Error(`a process that runs tests ended with status ${status}`)));
       });
       const next = queue.shift(), begin = Date.now();
+      if (!next) break; // another process took the last one while this one began
       const result = await new Promise(done => {
         const gone = status => done({ isGone: true, seconds: (Date.now() - begin) / 1000, fault: `its process ended with status ${status}` });
         worker.once("exit", gone);
