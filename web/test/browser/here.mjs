@@ -72,6 +72,17 @@ for (const game of ["duel", "classic-battle"])
     assert.equal(await ann.page.locator(".graph-box").count(), 1);
   });
 
+test("a hint in this tab, without a network", async t => {
+  const { ann } = await openHere(t);
+  await begin(ann, "duel");
+  await ann.page.locator(".duel .hand .card.legal").first().waitFor();
+  await ann.page.locator("#ask-hint").click();
+  const box = ann.page.locator("#hint");
+  await box.locator("li").nth(2).waitFor();
+  assert.match(await box.locator("li.best").innerText(), /Lay the \d+[\s\S]*\d+ %[\s\S]*± \d+/);
+  assert.equal(ann.messages.length, 0, "nothing went over a socket");
+});
+
 // Something that only gives out files: those of a folder, below a path of its own.
 async function staticHost(folder) {
   const types = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
@@ -97,7 +108,7 @@ test("a folder on a static host is enough", async t => {
     await begin(ann, "duel");
     await playOn(ann, "duel", 3);
     await ann.page.goto(`${ann.url}/#/rules/duel`);
-    await ann.page.getByText("The deck has 52 cards").waitFor();
+    await ann.page.getByText("Two players, seats 0 and 1.").waitFor();
   } finally {
     await host.stop();
   }
