@@ -343,13 +343,18 @@ const char *cli_seed_text(const char *given, const cr_setup *setup, char hex[65]
     return hex;
 }
 
+/* Policies that were read, kept as long as the program. */
+typedef struct kept_policy kept_policy;
+static struct kept_policy {
+    kept_policy *next;
+    policy_file file;
+    cr_bot bot;
+    char name[64];
+} * policies;
+
 const cr_bot *cli_policy(const cr_game *game, const char *path, const cr_setup *setup)
 {
-    struct {
-        policy_file file;
-        cr_bot bot;
-        char name[64];
-    } *kept = calloc(1, sizeof *kept); /* as long as the program */
+    kept_policy *kept = calloc(1, sizeof *kept);
     const char *base = strrchr(path, '/'), *misfit = NULL;
     size_t len;
     char *text = kept ? cli_read_file(path, POLICY_MAX, &len) : NULL;
@@ -363,6 +368,8 @@ const cr_bot *cli_policy(const cr_game *game, const char *path, const cr_setup *
         if (strrchr(kept->name, '.') > kept->name)
             *strrchr(kept->name, '.') = 0;
         kept->bot = cr_policy_bot(kept->file.game, &kept->file.policy, kept->name);
+        kept->next = policies;
+        policies = kept;
         return &kept->bot;
     }
     if (misfit)

@@ -595,14 +595,12 @@ void cr_say_question(cr_text *out, const cr_game *game, const cr_state *state, u
 {
     const cr_asked *q = &game->questions[state->q.kind];
     bool is_mine = reader < CR_SEATS_MAX && cr_deciders(state) >> reader & 1;
-    cr_teller t = {.out = out,
-                   .game = game,
-                   .state = state,
-                   .reader = reader,
-                   .seat = is_mine ? reader : first_asked(game, state, reader)};
+    cr_teller t = {.out = out, .game = game, .state = state, .reader = reader};
 
-    if (state->q.open)
-        cr_tell(&t, is_mine ? q->mine : q->theirs);
+    if (!state->q.open)
+        return; /* the match is over */
+    t.seat = is_mine ? reader : first_asked(game, state, reader);
+    cr_tell(&t, is_mine ? q->mine : q->theirs);
 }
 
 void cr_say_move(cr_text *out, const cr_game *game, const cr_state *state, uint8_t reader,

@@ -52,7 +52,7 @@ test("two browsers play a duel by mouse; every event is in the log and spoken", 
 
 test("time that runs out is told as that, in log and slip, and never as mine", async t => {
   const server = await t.server();
-  const made = await server.create("duel", SEATS, { options: { target: 1, parries: 0, time: 1500 } });
+  const made = await server.create("duel", SEATS, { options: { target: 9, parries: 0, time: 1500 } });
   const ann = await t.player(server, { name: "Ann", plain: true });
   await ann.listen();
   await ann.sit(made, 0);
