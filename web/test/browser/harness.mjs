@@ -30,7 +30,7 @@ test("a page that throws fails its test", async t => {
   const ann = await t.player(page);
   await ann.page.goto(page.url);
   await until(() => ann.faults.length, "the fault");
-  await assert.rejects(ann.stop(), /nothing is not defined/);
+  await assert.rejects(ann.stop(), fault => /nothing is not defined/.test(`${fault} ${JSON.stringify(fault.actual)}`));
   ann.allowed = [/nothing/];
   page.stop();
 });

@@ -92,7 +92,7 @@ async function staticHost(folder) {
     answer.writeHead(200, { "content-type": types[extname(path)] ?? "application/octet-stream" }).end(readFileSync(path));
   });
   await new Promise(done => host.listen(0, "127.0.0.1", done));
-  return { url: `http://127.0.0.1:${host.address().port}/files`, stop: () => new Promise(done => host.close(done).closeAllConnections()) };
+  return { url: `http://127.0.0.1:${host.address().port}/files`, stop: () => new Promise(done => { host.close(done); host.closeAllConnections(); }) };
 }
 
 test("a folder on a static host is enough", async t => {

@@ -65,7 +65,7 @@ for (const [game, more] of GAMES)
 test("the end of a table leads to its replay and to another match", async t => {
   const server = await t.server();
   const made = await server.create("duel", ["me", "bot"], { options: { target: 1, parries: 0 } });
-  const ann = await t.player(server);
+  const ann = await t.player(server, { plain: true });
   await ann.sit(made, 0);
   while (!ann.isOver) {
     await until(() => ann.isOver || ann.state?.question?.mine, "a question");
