@@ -121,8 +121,6 @@ class Seat:
         if self.last_n:
             hello["after"] = self.last_n
         await self.send("attach", **hello)
-        if self._pending:
-            await self.send("move", **self._pending)
 
     async def send(self, type, **fields):
         await self._ws.send(json.dumps({"type": type, **fields}))
@@ -142,6 +140,8 @@ class Seat:
                                 await self._ws.close()
                                 break
                             self._note(message)
+                            if message["type"] == "attached" and self._pending:  # under its old id it counts once
+                                await self.send("move", **self._pending)
                             yield message
                             if self.over:
                                 return
