@@ -200,7 +200,6 @@ class Match:
         self._entries = []
         self._setup = setup
         self._position = position
-        self._copied = state is not None
         self._memory = state if state is not None else memory(game.state_size)
         self._state = ffi.cast("cr_state *", self._memory)
         self._rng = ffi.new("cr_rng *")
@@ -253,7 +252,6 @@ class Match:
         ffi.memmove(state, self._memory, self.game.state_size)
         other = Match(self.game, self._setup, state=state, keep_events=self._keeps)
         other._position, other._entries, other._events = self._position, list(self._entries), bytearray(self._events)
-        other._copied = self._copied
         ffi.memmove(other._rng, self._rng, ffi.sizeof("cr_rng"))
         return other
 
@@ -471,7 +469,7 @@ class Match:
         """The record so far. As secret as the match until it is over."""
         from .records import Record
         self._own()
-        if self._setup is None or self._position is not None or self._copied and self._setup is None:
+        if self._setup is None or self._position is not None:
             raise WrongUse("a match that begins in the middle has no record")
         return Record._of(self)
 

@@ -60,7 +60,7 @@ class Record:
         err = lib.cr_replay(self.game._game, self.data, len(self.data), ffi.cast("cr_state *", state), ffi.NULL, ffi.NULL, at)
         if err:
             raise CroupierError(f"entry {at[0]}: {text(lib.cr_err_text(err))}", text(lib.cr_err_name(err)))
-        return Match(self.game, ffi.new("cr_setup *", self._head.setup), state=state)
+        return Match(self.game, None, state=state)
 
     def match(self):
         """The match at its beginning, to be played entry by entry."""
