@@ -29,7 +29,7 @@ pkg_check_modules(TLS REQUIRED IMPORTED_TARGET libssl libcrypto)
 pkg_check_modules(UV REQUIRED IMPORTED_TARGET libuv)
 # net: large answers go out compressed.
 pkg_check_modules(ZLIB REQUIRED IMPORTED_TARGET zlib)
-# apps: the terminal as a screen, with wide characters.
+# terminal: a screen, with wide characters.
 pkg_check_modules(CURSES REQUIRED IMPORTED_TARGET ncursesw)
 
 # Linked into the program and the tests only: laws and everything to its right.

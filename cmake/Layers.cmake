@@ -67,6 +67,9 @@ if(NOT CMAKE_BUILD_TYPE STREQUAL "Release")
 endif()
 croupier_layer(wire SOURCES wire/*.c)
 croupier_layer(net SOURCES net/*.c)
+croupier_layer(cli COLD SOURCES cli/*.c)
+croupier_layer(terminal COLD SOURCES terminal/*.c)
+croupier_layer(arena COLD SOURCES arena/*.c)
 croupier_layer(apps COLD SOURCES apps/*.c EXCEPT apps/main.c)
 target_include_directories(apps PRIVATE "${PROJECT_SOURCE_DIR}/web/dist")
 set_source_files_properties("${PROJECT_SOURCE_DIR}/src/apps/page.c" PROPERTIES OBJECT_DEPENDS "${CROUPIER_PAGE}")
@@ -108,4 +111,4 @@ file(GLOB teach_texts CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/games/*/*.tex
 add_custom_command(OUTPUT "${generated}/teach.inc"
     COMMAND node "${PROJECT_SOURCE_DIR}/web/teach.mjs" --c "${generated}/teach.inc"
     DEPENDS "${PROJECT_SOURCE_DIR}/web/teach.mjs" ${teach_texts} ${game_sources} VERBATIM)
-target_sources(apps PRIVATE "${generated}/teach.inc")
+target_sources(cli PRIVATE "${generated}/teach.inc")

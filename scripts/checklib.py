@@ -8,6 +8,10 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
+# The layers of src/, from left to right; folders in one group do not know each other.
+LAYERS = [["base"], ["kernel"], ["games"], ["ai", "draw"], ["bind", "solve"], ["laws"], ["cases"], ["verify"], ["host"],
+          ["clock", "store", "wire"], ["net", "wasm", "cli"], ["terminal", "arena"], ["apps"]]
+
 
 def sources(root, *folders, endings=(".c", ".h", ".def", ".cc")):
     """Files below the folders, as paths from the root, in a fixed order."""

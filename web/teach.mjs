@@ -2,7 +2,7 @@
 // the page loads (teach-GAME.json) and what the program has compiled in (teach.inc). docs/adding-a-game.md has the language;
 // that a lesson can be played as it says is proven by `croupier learn --check`.
 //
-//   node web/teach.mjs --c FILE         the table for src/apps/teach.c
+//   node web/teach.mjs --c FILE         the table for src/cli/teach.c
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";

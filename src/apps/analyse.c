@@ -1,7 +1,7 @@
 /* croupier analyse: a finished match looked at again: what each seat could expect after each move, the moves that changed most,
  * and what `search` would have done. The work is in host/review.h; here are threads, the table and the picture. */
 #include "apps/command.h"
-#include "apps/progress.h"
+#include "cli/progress.h"
 #include "host/review.h"
 
 #include <pthread.h>

@@ -5,8 +5,8 @@
 #include "ai/search.h"
 #include "apps/command.h"
 #include "apps/modules.h"
-#include "apps/progress.h"
-#include "apps/series.h"
+#include "cli/progress.h"
+#include "arena/series.h"
 #include "base/json.h"
 
 #include <math.h>

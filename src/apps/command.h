@@ -1,39 +1,40 @@
-/* The sub-commands of `croupier` and what they share: one row per command, option tables, messages, and the
- * few things every command that makes a match needs. A command is one file, src/apps/<name>.c, with one
- * function; it describes itself in a cli_usage, from which its --help is printed.
+/* The sub-commands of `croupier`: how one describes itself, and how it comes to its game, its seed and its bots.
  *
- *     int cmd_sim(int argc, char **argv)
- *     {
- *         uint64_t n = 1000;
- *         const cli_option options[] = {CLI_NUMBER('n', "matches", "N", &n, 1, UINT64_MAX, "matches"), {0}};
- *         const cli_usage usage = {"sim GAME", "Plays…", "croupier sim duel -n 5\n", options, 1, 1};
- *         int status = cli_parse(&usage, &argc, argv);
+ * To add a command:
  *
- *         if (status != CLI_GO)
- *             return status;
- *         …                                     argv[0..argc-1] are the operands now
- */
+ *  1. A line in commands.def, COMMAND(count, "what it does, in a few words"). It is in `croupier --help` now; the manual
+ *     page and the completions of shells are made from this line and from the command's own --help.
+ *  2. A file, src/apps/count.c, with one function. It fills variables from a table of options, and a cli_usage describes it:
+ *
+ *         int cmd_count(int argc, char **argv)
+ *         {
+ *             uint64_t n = 1000;
+ *             const cli_option options[] = {CLI_NUMBER('n', "matches", "N", &n, 1, UINT64_MAX, "matches"), {0}};
+ *             const cli_usage usage = {"count GAME", "Counts…", "croupier count duel -n 5\n", options, 1, 1, false};
+ *             int status = cli_parse(&usage, &argc, argv);
+ *
+ *             if (status != CLI_GO)
+ *                 return status;
+ *             …                                  argv[0..argc-1] are the operands now
+ *             return CLI_DONE;
+ *         }
+ *
+ *  3. Its section in docs/cli.md, and a test in tests/e2e.
+ *
+ * A command reads options, calls the layers that do the work, and prints. Work that two commands need goes into a layer on
+ * the left: terminal for what people see and type, arena for matches between bots, cli for what these share. Messages and
+ * exit statuses are in cli/cli.h. */
 #ifndef CR_APPS_COMMAND_H
 #define CR_APPS_COMMAND_H
 
 #include "ai/bot.h"
-
-#include <stdio.h>
+#include "cli/cli.h"
 
 #define COMMAND(name, job) int cmd_##name(int argc, char **argv);
 #include "apps/commands.def"
 #undef COMMAND
 
-/* What a command returns: the exit status of the program. CLI_GO never leaves a command. */
-enum { CLI_GO = -1, CLI_DONE = 0, CLI_FAILED = 1, CLI_MISUSE = 2 };
-
 /* ---- options ---- */
-
-enum { CLI_LIST_MAX = 64 }; /* how often an option may be repeated */
-typedef struct {
-    const char *item[CLI_LIST_MAX];
-    size_t n;
-} cli_list;
 
 typedef enum { CLI_IS_FLAG, CLI_IS_TEXT, CLI_IS_NUMBER, CLI_IS_LIST } cli_kind;
 
@@ -83,12 +84,6 @@ extern const cli_option cli_common[];
  * on wrong use. */
 int cli_parse(const cli_usage *usage, int *argc, char **argv);
 
-/* ---- messages ---- */
-
-/* Prints "croupier: …" to standard error and returns CLI_MISUSE. Lower case, what failed first, the subject
- * in quotes, a hint on what to do. */
-__attribute__((format(printf, 1, 2))) int cli_error(const char *format, ...);
-
 /* ---- what makes a match ---- */
 
 /* The game of this name, or in this file if it is a path of one; NULL after a message. */
@@ -115,10 +110,6 @@ const cr_bot *cli_bot(const cr_game *game, const char *name);
  * under the name it was given, which must stay. */
 const cr_bot *cli_bot_with(const cr_game *game, const char *name, cr_bot *own);
 
-/* Clocks of a cr_desk: real time, and the CPU time of this thread, which does not depend on who else is at work. */
-uint64_t cli_now_us(void);
-uint64_t cli_cpu_us(void);
-
 /* Finds the bots of "a,b,c": one for each seat, or one for all. False after a message. */
 bool cli_bots(const cr_game *game, const char *text, unsigned n_seats,
               const cr_bot *out[CR_SEATS_MAX]);
@@ -126,22 +117,9 @@ bool cli_bots(const cr_game *game, const char *text, unsigned n_seats,
 /* Reads a seat of the match, or "spectator". False after a message. */
 bool cli_viewer(const char *text, unsigned n_seats, uint8_t *out);
 
-/* Threads a command works with if nobody says how many: one for each core, and no more than any command takes. */
-enum { CLI_THREADS_MAX = 256 };
-uint64_t cli_cores(void);
-
 /* The row for --option that every command with a cli_list of options has. */
 #define CLI_OPTION_ROW(into)                    \
     CLI_LIST('o', "option", "NAME=VALUE", into, \
              "an option of the game, as often as needed; seats=N too")
-
-/* ---- files ---- */
-
-/* Reads a whole file of at most `max` bytes, "-" being standard input; a zero byte follows the contents. The
- * caller frees it. NULL after a message. */
-char *cli_read_file(const char *path, size_t max, size_t *len);
-
-/* Prints a text of any length: `write` is called twice, first to measure. */
-void cli_print(FILE *out, void (*write)(cr_text *text, const void *with), const void *with);
 
 #endif

@@ -3,7 +3,7 @@
  * view, event, text form or drawing goes by unseen. Bots play; where questions have time limits, time passes too, and some run out. */
 #include "ai/arena.h"
 #include "apps/command.h"
-#include "apps/drawn.h"
+#include "terminal/drawn.h"
 #include "kernel/forms.h"
 #include "kernel/rng.h"
 

@@ -1,6 +1,6 @@
 /* croupier how: how a game is played, on one sheet for people. The rules with their ids are `croupier rules`. */
 #include "apps/command.h"
-#include "apps/teach.h"
+#include "cli/teach.h"
 
 int cmd_how(int argc, char **argv)
 {

@@ -1,6 +1,6 @@
 /* croupier laws: plays a game at random and checks after every move what every game must keep. */
 #include "apps/command.h"
-#include "apps/progress.h"
+#include "cli/progress.h"
 #include "laws/laws.h"
 
 #include <stdlib.h>

@@ -1,8 +1,9 @@
 /* croupier learn: a first lesson in a game, line by line. The table is set as the lesson says, one task at a time; the
  * referee judges as always, and what the others do is written down. With --check every lesson is played through in every way
  * it allows: each task can be reached, and what it waits for is what the referee gives. */
-#include "apps/plain.h"
-#include "apps/teach.h"
+#include "apps/command.h"
+#include "cli/teach.h"
+#include "terminal/terminal.h"
 
 #include <limits.h>
 #include <poll.h>

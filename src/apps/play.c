@@ -1,10 +1,10 @@
 /* croupier play: a match in the terminal, one person against bots or on a server, full screen or line by line. The
  * person sees what the seat may see: views and redacted events only. Where the input ends, a bot plays on, so the same
  * command prints one finished match where there is nobody to ask. */
-#include "apps/joined.h"
-#include "apps/plain.h"
-#include "apps/play_screen.h"
-#include "apps/screen.h"
+#include "apps/command.h"
+#include "terminal/joined.h"
+#include "terminal/terminal.h"
+#include "terminal/screen.h"
 
 /* The screen is given back before anything is said about the match. */
 static int play_full(table *t)

@@ -2,10 +2,10 @@
  * by step, otherwise as text. docs/record.md has the bytes. The kernel checks the whole record first; what is shown are the
  * entries that hold. */
 #include "apps/command.h"
-#include "apps/drawn.h"
-#include "apps/replay_screen.h"
-#include "apps/screen.h"
-#include "apps/telling.h"
+#include "terminal/drawn.h"
+#include "terminal/terminal.h"
+#include "terminal/screen.h"
+#include "terminal/telling.h"
 #include "base/hash.h"
 #include "kernel/forms.h"
 

@@ -1,6 +1,6 @@
 /* croupier rules: the rules of a game, one of them, or its roster of cards with their balance. */
 #include "apps/command.h"
-#include "apps/rulebook.h"
+#include "cli/rulebook.h"
 
 typedef struct {
     const char *word;

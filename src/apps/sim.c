@@ -1,8 +1,8 @@
 /* croupier sim: many matches between bots. The matches are played by series.c, what is told about them is in report.c
  * and plot.c. */
 #include "apps/command.h"
-#include "apps/progress.h"
-#include "apps/report.h"
+#include "arena/report.h"
+#include "cli/progress.h"
 
 #include <errno.h>
 #include <stdlib.h>

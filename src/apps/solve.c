@@ -1,7 +1,7 @@
 /* croupier solve: the exact solution of a small game. The tree is walked and solved in src/solve; here are the options, the
  * positions it begins with, and what is told about it. docs/solving.md has the background. */
 #include "apps/command.h"
-#include "apps/progress.h"
+#include "cli/progress.h"
 #include "base/json.h"
 #include "solve/policy_file.h"
 

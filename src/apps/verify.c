@@ -1,7 +1,7 @@
 /* croupier verify: the rule-by-rule report of a game, from its code, its cases and play. src/verify does the work;
  * here are options, files and progress. docs/verification.md tells how to read a report. */
 #include "apps/command.h"
-#include "apps/progress.h"
+#include "cli/progress.h"
 #include "verify/verify.h"
 #include "wire/encode.h"
 

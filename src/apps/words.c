@@ -2,7 +2,7 @@
  * prints each of them once; or checks them: nothing for programs or rule books in them, short enough, and the same in a
  * world made up from what the reader may know. */
 #include "apps/command.h"
-#include "apps/teach.h"
+#include "cli/teach.h"
 #include "base/hash.h"
 #include "kernel/feed.h"
 #include "kernel/rng.h"

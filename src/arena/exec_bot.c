@@ -1,6 +1,6 @@
-#include "apps/exec_bot.h"
-#include "apps/progress.h"
-#include "apps/rulebook.h"
+#include "arena/exec_bot.h"
+#include "cli/progress.h"
+#include "cli/rulebook.h"
 #include "kernel/forms.h"
 
 #include <errno.h>

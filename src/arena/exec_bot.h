@@ -5,8 +5,8 @@
  *  2. A program that ends, floods, or does not read is killed with everything it has started. It gets a new start
  *     with the next match, three times; after that its seat plays defaults.
  *  3. It is told what its seat may know and nothing else. */
-#ifndef CR_APPS_EXEC_BOT_H
-#define CR_APPS_EXEC_BOT_H
+#ifndef CR_ARENA_EXEC_BOT_H
+#define CR_ARENA_EXEC_BOT_H
 
 #include "ai/bot.h"
 

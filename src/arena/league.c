@@ -1,9 +1,8 @@
-/* croupier league: bots of a game, all against all, seats changed, and what that makes them worth. Pairs are played in turns of
- * some matches each; every turn is a line in the file of the league, if it has one, so a league that was stopped goes on where
- * it was. */
-#include "apps/league.h"
-#include "apps/command.h"
-#include "apps/progress.h"
+/* Pairs are played in turns of some matches each; every turn is a line in the file of the league, if it has one, so a league
+ * that was stopped goes on where it was. */
+#include "arena/league.h"
+#include "cli/cli.h"
+#include "cli/progress.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -80,14 +79,13 @@ static bool read_line(league *l, char *line)
     return true;
 }
 
-static bool open_file(league *l, const char *path, const cr_setup *setup, FILE **out)
+static bool open_file(league *l, const char *path, const cr_setup *setup)
 {
     char line[4096], head[4096];
     bool is_first = true, is_good = true;
     long whole = 0;
     FILE *file;
 
-    *out = NULL;
     if (!path)
         return true;
     write_head(head, sizeof head, l, setup);
@@ -114,26 +112,43 @@ static bool open_file(league *l, const char *path, const cr_setup *setup, FILE *
         fclose(file);
         return false;
     }
-    *out = file;
+    l->file = file;
     return true;
 }
 
-static bool keep_turn(FILE *file, const league *l, const rating_pair *pair, const stats *s)
+static bool keep_turn(const league *l, const rating_pair *pair, const stats *s)
 {
     const stats_side *side = &s->bot[0];
 
-    if (!file)
+    if (!l->file)
         return true;
-    fprintf(file, "%s\t%s\t%llu\t%llu\t%llu\t%llu\t%llu\n", l->bots[pair->bot[0]].name,
+    fprintf(l->file, "%s\t%s\t%llu\t%llu\t%llu\t%llu\t%llu\n", l->bots[pair->bot[0]].name,
             l->bots[pair->bot[1]].name, (unsigned long long)side->wins,
             (unsigned long long)side->losses, (unsigned long long)side->draws,
             (unsigned long long)s->moves, (unsigned long long)s->idles);
-    return !fflush(file);
+    return !fflush(l->file);
+}
+
+bool league_open(league *l, const char *path, const cr_setup *setup)
+{
+    l->n_seats = setup->n_seats;
+    make_pairs(l);
+    return open_file(l, path, setup);
+}
+
+bool league_close(league *l)
+{
+    bool is_kept = !l->file || !fclose(l->file);
+
+    l->file = NULL;
+    if (!is_kept)
+        cli_error("cannot write the file of the league: %s", strerror(errno));
+    return is_kept;
 }
 
 /* ---- playing ---- */
 
-static uint64_t games_of(const league *l)
+uint64_t league_games(const league *l)
 {
     uint64_t n = 0;
 
@@ -143,7 +158,7 @@ static uint64_t games_of(const league *l)
 }
 
 /* The next matches of a pair. False if that is the end of it: a fault, or no memory. */
-static bool play_turn(league *l, series *plan, rating_pair *pair, FILE *file)
+static bool play_turn(league *l, const series *plan, rating_pair *pair)
 {
     series s = *plan;
 
@@ -173,31 +188,10 @@ static bool play_turn(league *l, series *plan, rating_pair *pair, FILE *file)
     pair->shared += s.stats.bot[0].draws;
     l->moves += s.stats.moves;
     l->defaults += s.stats.idles;
-    if (keep_turn(file, l, pair, &s.stats))
+    if (keep_turn(l, pair, &s.stats))
         return true;
     cli_error("cannot write the file of the league: %s", strerror(errno));
     return false;
-}
-
-static bool play(league *l, series *plan, FILE *file)
-{
-    bool is_good = true, is_done = false;
-    progress bar;
-
-    progress_catch_interrupt();
-    progress_open(&bar, "matches", l->each * l->n_pairs);
-    while (is_good && !is_done && !progress_is_interrupted()) {
-        is_done = true;
-        for (size_t i = 0; i < l->n_pairs && is_good && !progress_is_interrupted(); i++) {
-            if (rating_games(&l->pairs[i]) >= l->each)
-                continue;
-            is_done = false;
-            is_good = play_turn(l, plan, &l->pairs[i], file);
-            progress_show(&bar, games_of(l));
-        }
-    }
-    progress_close(&bar);
-    return is_good;
 }
 
 static void rank(league *l)
@@ -212,121 +206,24 @@ static void rank(league *l)
     }
 }
 
-/* ---- the command ---- */
-
-static bool read_bots(league *l, const cli_list *names)
+bool league_play(league *l, const series *plan)
 {
-    if (names->n < 2 || names->n > RATING_BOTS_MAX) {
-        cli_error("a league has 2 to %d bots: name each with --bot", RATING_BOTS_MAX);
-        return false;
-    }
-    for (unsigned i = 0; i < names->n; i++) {
-        series_player *p = &l->bots[l->n_bots++];
+    bool is_good = true, is_done = false;
+    progress bar;
 
-        p->name = names->item[i];
-        for (unsigned j = 0; j < i; j++)
-            if (!strcmp(l->bots[j].name, p->name)) {
-                cli_error("'%s' is named twice", p->name);
-                return false;
-            }
-        if (strpbrk(p->name, "\t\n")) {
-            cli_error("a bot's name has no tabs and no line ends");
-            return false;
+    progress_catch_interrupt();
+    progress_open(&bar, "matches", l->each * l->n_pairs);
+    while (is_good && !is_done && !progress_is_interrupted()) {
+        is_done = true;
+        for (size_t i = 0; i < l->n_pairs && is_good && !progress_is_interrupted(); i++) {
+            if (rating_games(&l->pairs[i]) >= l->each)
+                continue;
+            is_done = false;
+            is_good = play_turn(l, plan, &l->pairs[i]);
+            progress_show(&bar, league_games(l));
         }
-        if (!strncmp(p->name, "exec:", 5) && p->name[5])
-            p->command = p->name + 5;
-        else if (!(p->bot = cli_bot_with(l->game, p->name, &p->own)))
-            return false;
     }
-    return true;
-}
-
-static bool write_svg(const char *path, const league *l)
-{
-    FILE *file = fopen(path, "w");
-    bool is_good = file;
-
-    if (file) {
-        cli_print(file, league_svg, l);
-        is_good = !ferror(file);
-        is_good &= !fclose(file);
-    }
-    if (!is_good)
-        cli_error("cannot write '%s': %s", path, strerror(errno));
-    return is_good;
-}
-
-int cmd_league(int argc, char **argv)
-{
-    uint64_t each = 200, n_threads = cli_cores(), limit_ms = 1000;
-    const char *seed = NULL, *path = NULL, *svg = NULL;
-    bool is_json = false, is_good;
-    cli_list game_options = {0}, bots = {0};
-    const cli_option options[] = {
-        CLI_LIST('b', "bot", "BOT", &bots,
-                 "a bot: a name, search:WORLDS, search:TIMEms, or exec:COMMAND; once for each"),
-        CLI_NUMBER('n', "games", "N", &each, 1, UINT64_C(1) << 40,
-                   "matches of each pair (normally 200)"),
-        CLI_TEXT('s', "seed", "SEED", &seed, "a number or 64 hex digits (normally 1)"),
-        CLI_NUMBER('t', "threads", "N", &n_threads, 1, CLI_THREADS_MAX,
-                   "threads (normally one for each core)"),
-        CLI_NUMBER(0, "bot-time", "MS", &limit_ms, 1, 3600000,
-                   "time a program has for each answer (normally 1000)"),
-        CLI_OPTION_ROW(&game_options),
-        CLI_TEXT('f', "file", "FILE", &path,
-                 "keep results there and go on from what it has: a league can be stopped"),
-        CLI_FLAG(0, "json", &is_json, "one JSON object"),
-        CLI_TEXT(0, "svg", "FILE.svg", &svg, "a picture: ratings with intervals, and each pair"),
-        {0},
-    };
-    const cli_usage usage = {
-        "league GAME",
-        "Plays bots of a game all against all, seats changed, and rates them. With two seats bots\n"
-        "sit one against one; with more, each alone against all others of the other bot. Times of\n"
-        "bots are CPU time. Ctrl-C ends early with what there is; with --file the same command\n"
-        "goes on later, also with more bots or more matches.",
-        "croupier league duel --bot random --bot baseline --bot search:1000\n"
-        "croupier league imposter-kings --option seats=2 --bot baseline --bot search:50ms -n 400\n"
-        "croupier league duel --bot strong --bot \"exec:python3 examples/bot.py\" --file "
-        "duel.league\n",
-        options,
-        1,
-        1};
-    int status = cli_parse(&usage, &argc, argv);
-    league *l;
-    series plan = {0};
-    FILE *file;
-
-    if (status != CLI_GO)
-        return status;
-    l = calloc(1, sizeof *l);
-    if (!l)
-        return cli_error("no memory left");
-    l->game = plan.game = cli_game(argv[0]);
-    l->seed = seed ? seed : "1";
-    l->each = each;
-    is_good =
-        l->game && cli_setup(l->game, &game_options, l->seed, &plan.setup) && read_bots(l, &bots);
-    l->n_seats = plan.setup.n_seats;
-    if (is_good)
-        make_pairs(l);
-    if (!is_good || !open_file(l, path, &plan.setup, &file)) {
-        free(l);
-        return CLI_MISUSE;
-    }
-    plan.n_threads = n_threads;
-    plan.limit_ms = (uint32_t)limit_ms;
-    plan.is_rotating = plan.is_quiet = true;
-    is_good = play(l, &plan, file);
-    if (file && fclose(file))
-        is_good = cli_error("cannot write '%s': %s", path, strerror(errno)) == CLI_DONE;
-    if (is_good && games_of(l) < l->each * l->n_pairs)
-        fprintf(stderr, "croupier: stopped after %llu of %llu matches\n",
-                (unsigned long long)games_of(l), (unsigned long long)(l->each * l->n_pairs));
+    progress_close(&bar);
     rank(l);
-    if (is_good)
-        cli_print(stdout, is_json ? league_json : league_text, l);
-    is_good = is_good && (!svg || write_svg(svg, l));
-    free(l);
-    return is_good ? CLI_DONE : CLI_FAILED;
+    return is_good;
 }

@@ -1,6 +1,6 @@
 /* What a league tells: a table of ratings and one of the pairs, as text, JSON and a picture. */
-#include "apps/league.h"
-#include "apps/report.h"
+#include "arena/league.h"
+#include "arena/report.h"
 
 #include "base/json.h"
 

@@ -1,5 +1,5 @@
 /* The picture of a series: plain SVG 1.1 without scripts or outside fonts, so that it goes into any report. */
-#include "apps/report.h"
+#include "arena/report.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "apps/rating.h"
+#include "arena/rating.h"
 
 #include <math.h>
 #include <stdlib.h>

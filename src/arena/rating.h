@@ -2,8 +2,8 @@
  * strength of its bot (Bradley and Terry; where a bot has several seats it has as many chances), so bots that never met can
  * be compared by those both have met, and one against three by the same scale as one against one. A rating is 400 times the
  * decimal logarithm of the strength, 1000 on average: 400 more are ten wins to one. */
-#ifndef CR_APPS_RATING_H
-#define CR_APPS_RATING_H
+#ifndef CR_ARENA_RATING_H
+#define CR_ARENA_RATING_H
 
 #include "base/base.h"
 

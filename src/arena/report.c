@@ -1,4 +1,4 @@
-#include "apps/report.h"
+#include "arena/report.h"
 #include "base/json.h"
 
 #include <stdio.h>

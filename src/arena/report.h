@@ -1,8 +1,8 @@
 /* What is told about a series: as text, as JSON, and as a picture. `with` is a report; see cli_print. */
-#ifndef CR_APPS_REPORT_H
-#define CR_APPS_REPORT_H
+#ifndef CR_ARENA_REPORT_H
+#define CR_ARENA_REPORT_H
 
-#include "apps/series.h"
+#include "arena/series.h"
 
 typedef struct {
     const series *series;

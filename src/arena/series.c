@@ -1,7 +1,7 @@
-#include "apps/series.h"
+#include "arena/series.h"
 #include "ai/arena.h"
-#include "apps/command.h"
-#include "apps/progress.h"
+#include "cli/cli.h"
+#include "cli/progress.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -4,11 +4,11 @@
  *     series_open(&s)      fill in the plan first; brings all memory
  *     series_run(&s)       plays; allocates nothing
  *     series_close(&s)     frees; the results stay */
-#ifndef CR_APPS_SERIES_H
-#define CR_APPS_SERIES_H
+#ifndef CR_ARENA_SERIES_H
+#define CR_ARENA_SERIES_H
 
-#include "apps/exec_bot.h"
-#include "apps/stats.h"
+#include "arena/exec_bot.h"
+#include "arena/stats.h"
 
 #include <stdio.h>
 

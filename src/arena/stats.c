@@ -1,4 +1,4 @@
-#include "apps/stats.h"
+#include "arena/stats.h"
 
 #include <math.h>
 

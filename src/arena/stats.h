@@ -1,7 +1,7 @@
 /* What a series of matches adds up to: results per seat and bot with intervals, and how long matches last.
  * Everything is a sum over matches, so parts of a series may be counted apart and added in any order. */
-#ifndef CR_APPS_STATS_H
-#define CR_APPS_STATS_H
+#ifndef CR_ARENA_STATS_H
+#define CR_ARENA_STATS_H
 
 #include "base/base.h"
 

@@ -1,4 +1,4 @@
-#include "apps/progress.h"
+#include "cli/progress.h"
 
 #include <signal.h>
 #include <stdatomic.h>

@@ -1,7 +1,7 @@
 /* Long work: a line on the terminal with how much is done, how fast, and how long it still takes; nothing in
  * a pipe. And Ctrl-C, which ends the work early with what there is. */
-#ifndef CR_APPS_PROGRESS_H
-#define CR_APPS_PROGRESS_H
+#ifndef CR_CLI_PROGRESS_H
+#define CR_CLI_PROGRESS_H
 
 #include "base/base.h"
 

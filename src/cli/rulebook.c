@@ -1,5 +1,5 @@
-#include "apps/rulebook.h"
-#include "apps/sight.h"
+#include "cli/rulebook.h"
+#include "cli/sight.h"
 #include "base/json.h"
 
 #include <ctype.h>

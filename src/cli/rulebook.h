@@ -1,7 +1,7 @@
 /* A game described from its own tables: for `croupier rules`, docs/rules/<game>.md and the help of `play`.
  * Nothing about a game is written here by hand. */
-#ifndef CR_APPS_RULEBOOK_H
-#define CR_APPS_RULEBOOK_H
+#ifndef CR_CLI_RULEBOOK_H
+#define CR_CLI_RULEBOOK_H
 
 #include "kernel/game.h"
 

@@ -1,4 +1,4 @@
-#include "apps/sight.h"
+#include "cli/sight.h"
 #include "kernel/zones.h"
 
 static void put_kind(cr_text *out, const cr_zone *zone)

@@ -1,6 +1,6 @@
 /* Who sees what in a game, row by row: from its sheet, or, where it has none, from the names in its states and views. */
-#ifndef CR_APPS_SIGHT_H
-#define CR_APPS_SIGHT_H
+#ifndef CR_CLI_SIGHT_H
+#define CR_CLI_SIGHT_H
 
 #include "kernel/game.h"
 

@@ -1,4 +1,4 @@
-#include "apps/teach.h"
+#include "cli/teach.h"
 
 #include <stdio.h>
 

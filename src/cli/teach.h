@@ -1,8 +1,8 @@
 /* What authors have written for people who are new to a game (src/games/GAME/learn.text and how.text), as tables that
  * web/teach.mjs makes; docs/adding-a-game.md has the language. `croupier learn` plays lessons and checks them, `croupier how`
  * prints the rest. */
-#ifndef CR_APPS_TEACH_H
-#define CR_APPS_TEACH_H
+#ifndef CR_CLI_TEACH_H
+#define CR_CLI_TEACH_H
 
 #include "kernel/game.h"
 

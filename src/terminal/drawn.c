@@ -1,4 +1,4 @@
-#include "apps/drawn.h"
+#include "terminal/drawn.h"
 
 enum { ROWS = 40 };
 

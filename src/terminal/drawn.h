@@ -1,6 +1,6 @@
 /* Drawings printed as text: what golden files, replay and line mode show of a view. */
-#ifndef CR_APPS_DRAWN_H
-#define CR_APPS_DRAWN_H
+#ifndef CR_TERMINAL_DRAWN_H
+#define CR_TERMINAL_DRAWN_H
 
 #include "draw/draw.h"
 

@@ -1,8 +1,8 @@
 /* The server sends views; what may be done follows from a world made up to fit the view, in which this seat's offers
  * and refusals are the same. So the list of moves and the reason of a refusal are there at once, and only a move that
  * will be accepted is sent. A connection that breaks is made anew; nothing is lost or played twice by that. */
-#include "apps/joined.h"
-#include "apps/progress.h"
+#include "terminal/joined.h"
+#include "cli/progress.h"
 #include "base/json.h"
 #include "net/client.h"
 #include "wire/decode.h"

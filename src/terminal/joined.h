@@ -1,8 +1,8 @@
 /* A table on a server: the protocol of docs/protocol.md, played by a person at a terminal. */
-#ifndef CR_APPS_JOINED_H
-#define CR_APPS_JOINED_H
+#ifndef CR_TERMINAL_JOINED_H
+#define CR_TERMINAL_JOINED_H
 
-#include "apps/table.h"
+#include "terminal/table.h"
 
 typedef struct {
     const char *url; /* of a server, or with the id of a match in it, perhaps "token=…" behind it */

@@ -1,4 +1,4 @@
-#include "apps/keys.h"
+#include "terminal/keys.h"
 
 #include <ctype.h>
 

@@ -1,8 +1,8 @@
 /* The keys of a game that answers at once, as line mode and the full screen both use them (draw.h has the tables). */
-#ifndef CR_APPS_KEYS_H
-#define CR_APPS_KEYS_H
+#ifndef CR_TERMINAL_KEYS_H
+#define CR_TERMINAL_KEYS_H
 
-#include "apps/table.h"
+#include "terminal/table.h"
 
 /* The row of this key for the question that is open, or NULL. Capital letters count as small ones. */
 const draw_key *keys_find(const table *t, char key);

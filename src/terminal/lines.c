@@ -1,4 +1,4 @@
-#include "apps/lines.h"
+#include "terminal/lines.h"
 
 #include <errno.h>
 #include <poll.h>

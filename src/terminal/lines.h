@@ -1,6 +1,6 @@
 /* Lines from standard input, with a time limit for each: a person at a terminal, a script in a pipe. */
-#ifndef CR_APPS_LINES_H
-#define CR_APPS_LINES_H
+#ifndef CR_TERMINAL_LINES_H
+#define CR_TERMINAL_LINES_H
 
 #include "base/base.h"
 

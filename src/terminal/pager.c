@@ -1,5 +1,5 @@
-#include "apps/pager.h"
-#include "apps/screen.h"
+#include "terminal/pager.h"
+#include "terminal/screen.h"
 
 #include <stdio.h>
 #include <stdlib.h>

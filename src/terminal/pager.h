@@ -1,7 +1,7 @@
 /* A long text on the screen: scrolled with the arrows, narrowed by typing. Help, rules, log and the whole view are
  * shown so. */
-#ifndef CR_APPS_PAGER_H
-#define CR_APPS_PAGER_H
+#ifndef CR_TERMINAL_PAGER_H
+#define CR_TERMINAL_PAGER_H
 
 #include "draw/sheet.h"
 

@@ -1,4 +1,4 @@
-#include "apps/parts.h"
+#include "terminal/parts.h"
 #include "kernel/say.h"
 
 enum { LOOKED_AT = 4000 }; /* candidates that are tried to see whether something is possible */

@@ -1,9 +1,9 @@
 /* A long list of moves asked part by part: what do you do? which leader? which weapon? Each answer narrows the boxes of
  * what is possible, until few enough moves are left to list them. */
-#ifndef CR_APPS_PARTS_H
-#define CR_APPS_PARTS_H
+#ifndef CR_TERMINAL_PARTS_H
+#define CR_TERMINAL_PARTS_H
 
-#include "apps/table.h"
+#include "terminal/table.h"
 
 enum {
     PARTS_FROM = 40,    /* so many moves are listed; more are asked for part by part */

@@ -1,10 +1,11 @@
-#include "apps/plain.h"
-#include "apps/drawn.h"
-#include "apps/keys.h"
-#include "apps/lines.h"
-#include "apps/parts.h"
-#include "apps/rulebook.h"
-#include "apps/teach.h"
+/* Line mode: a match read and written line by line, for pipes, simple terminals and screen readers. */
+#include "terminal/terminal.h"
+#include "terminal/drawn.h"
+#include "terminal/keys.h"
+#include "terminal/lines.h"
+#include "terminal/parts.h"
+#include "cli/rulebook.h"
+#include "cli/teach.h"
 
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,12 +1,12 @@
-/* From the top: who plays what, the table as the game draws it, one line for the referee's question and clock, the
+/* Full-screen play. From the top: who plays what, the table as the game draws it, one line for the referee's question and clock, the
  * legal moves beside the log, what is being typed, and which keys there are. A refusal takes the log's place, so that
  * what is possible stands beside what was not. */
-#include "apps/play_screen.h"
-#include "apps/keys.h"
-#include "apps/pager.h"
-#include "apps/parts.h"
-#include "apps/rulebook.h"
-#include "apps/screen.h"
+#include "terminal/terminal.h"
+#include "terminal/keys.h"
+#include "terminal/pager.h"
+#include "terminal/parts.h"
+#include "cli/rulebook.h"
+#include "terminal/screen.h"
 
 #include <stdlib.h>
 #include <unistd.h>

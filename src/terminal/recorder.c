@@ -1,5 +1,5 @@
-#include "apps/recorder.h"
-#include "apps/command.h"
+#include "terminal/recorder.h"
+#include "cli/cli.h"
 
 #include <errno.h>
 #include <sodium.h>

@@ -1,7 +1,7 @@
 /* Writes the record of a match while it is played. Every entry reaches the file at once, so a match that is
  * broken off leaves a record up to its last move. */
-#ifndef CR_APPS_RECORDER_H
-#define CR_APPS_RECORDER_H
+#ifndef CR_TERMINAL_RECORDER_H
+#define CR_TERMINAL_RECORDER_H
 
 #include "kernel/game.h"
 

@@ -1,6 +1,7 @@
-#include "apps/replay_screen.h"
-#include "apps/pager.h"
-#include "apps/screen.h"
+/* Full-screen replay: a recorded match step by step, through any eyes. */
+#include "terminal/terminal.h"
+#include "terminal/pager.h"
+#include "terminal/screen.h"
 #include "draw/draw.h"
 
 #include <poll.h>

@@ -1,4 +1,4 @@
-#include "apps/screen.h"
+#include "terminal/screen.h"
 
 #define NCURSES_WIDECHAR 1
 #include <curses.h>

@@ -2,8 +2,8 @@
  *
  * Colours keep the terminal's own background and have a contrast of about 4.5 to 1 on black and on white; nothing is
  * told by colour alone, so NO_COLOR and terminals without colours lose nothing. */
-#ifndef CR_APPS_SCREEN_H
-#define CR_APPS_SCREEN_H
+#ifndef CR_TERMINAL_SCREEN_H
+#define CR_TERMINAL_SCREEN_H
 
 #include "draw/sheet.h"
 

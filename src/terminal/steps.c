@@ -1,4 +1,4 @@
-#include "apps/steps.h"
+#include "terminal/steps.h"
 #include "kernel/forms.h"
 
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* A record that is walked forwards and backwards. A state is kept every so many entries, so a step back costs as
  * little as a step forward. */
-#ifndef CR_APPS_STEPS_H
-#define CR_APPS_STEPS_H
+#ifndef CR_TERMINAL_STEPS_H
+#define CR_TERMINAL_STEPS_H
 
-#include "apps/telling.h"
+#include "terminal/telling.h"
 
 enum { STEPS_ALL_SEEING = TELLING_ALL };
 

@@ -1,7 +1,7 @@
-#include "apps/table.h"
+#include "terminal/table.h"
 #include "ai/search.h"
-#include "apps/progress.h"
-#include "apps/recorder.h"
+#include "cli/progress.h"
+#include "terminal/recorder.h"
 
 #include <poll.h>
 #include <stdlib.h>

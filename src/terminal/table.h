@@ -5,11 +5,11 @@
  *  2. `state` is for offers and judgements of this seat alone: here the truth, on a server a world made up from the
  *     view, in which the seat's offers and refusals are the same.
  *  3. Nothing waits but table_wait. */
-#ifndef CR_APPS_TABLE_H
-#define CR_APPS_TABLE_H
+#ifndef CR_TERMINAL_TABLE_H
+#define CR_TERMINAL_TABLE_H
 
 #include "ai/arena.h"
-#include "apps/command.h"
+#include "cli/cli.h"
 #include "draw/draw.h"
 #include "kernel/say.h"
 

@@ -1,4 +1,4 @@
-#include "apps/telling.h"
+#include "terminal/telling.h"
 #include "kernel/forms.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* A record told in words, the same as on the page: moves, events, questions and the end as one pair of eyes reads them.
  * A record has no names, so people are Player 1, Player 2 and so on; the eyes' own seat is "you". */
-#ifndef CR_APPS_TELLING_H
-#define CR_APPS_TELLING_H
+#ifndef CR_TERMINAL_TELLING_H
+#define CR_TERMINAL_TELLING_H
 
 #include "kernel/feed.h"
 #include "kernel/say.h"

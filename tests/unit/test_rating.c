@@ -1,7 +1,7 @@
 /* Ratings of bots from the results of their pairs. */
 #include "support/cmocka_all.h"
 
-#include "apps/rating.h"
+#include "arena/rating.h"
 
 static void ten_wins_to_one_are_400_points(void **unused)
 {

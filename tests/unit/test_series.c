@@ -3,7 +3,7 @@
  * Allocations are counted by taking malloc's place in this program, libraries included. A sanitizer has that place
  * already: there the counts stay 0 and only the rest is tested. */
 #include "support/cmocka_all.h"
-#include "apps/series.h"
+#include "arena/series.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Sums over a series: results, intervals, lengths. */
 #include "support/cmocka_all.h"
-#include "apps/stats.h"
+#include "arena/stats.h"
 
 #include <math.h>
 
