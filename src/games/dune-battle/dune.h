@@ -319,6 +319,7 @@ enum {
 #define db_powers           CR_TWICE(db_powers)
 #define db_prescience       CR_TWICE(db_prescience)
 #define db_read_move        CR_TWICE(db_read_move)
+#define db_receive          CR_TWICE(db_receive)
 #define db_refuse           CR_TWICE(db_refuse)
 #define db_resolve          CR_TWICE(db_resolve)
 #define db_results          CR_TWICE(db_results)
@@ -331,6 +332,7 @@ enum {
 #define db_seat_of          CR_TWICE(db_seat_of)
 #define db_shorten_split    CR_TWICE(db_shorten_split)
 #define db_space            CR_TWICE(db_space)
+#define db_spend            CR_TWICE(db_spend)
 #define db_spice_spots      CR_TWICE(db_spice_spots)
 #define db_step             CR_TWICE(db_step)
 #define db_step_cancelling  CR_TWICE(db_step_cancelling)
@@ -452,6 +454,9 @@ void db_step_cancelling(db_state *s, cr_frame *top, cr_sink *sink);
 /* resolve.c, in the order of DB-14.1 */
 void db_discard(db_world *w, uint8_t seat, const uint8_t *cards, unsigned n, cr_sink *sink);
 void db_discard_played(db_world *w, unsigned side, uint64_t but, cr_sink *sink);
+void db_receive(db_world *w, uint8_t seat,
+                unsigned spice); /* in the open, as is all that is paid */
+void db_spend(db_world *w, uint8_t seat, unsigned spice);
 void db_gain(db_world *w, uint8_t seat, unsigned spice, cr_sink *sink);
 void db_lose(db_world *w, uint8_t seat, uint8_t area, uint8_t lost, cr_sink *sink);
 void db_forget_hidden(db_state *s);

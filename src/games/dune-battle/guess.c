@@ -138,13 +138,14 @@ static void guess_hands(guess *g)
         }
     for (unsigned i = 0; i < g->n_seats; i++) {
         uint8_t seat = (uint8_t)((i + g->viewer) % g->n_seats); /* nobody is always last */
-        unsigned held = cr_bits_count(hand[seat]), most = limit[g->w->board.faction[seat]];
+        unsigned known = cr_bits_count(hand[seat]) + g->w->board.played[seat];
+        unsigned most = limit[g->w->board.faction[seat]];
         bool has_none = heroes_of(g, seat) < 0 && !heroes_are_barred(&g->w->board, seat);
         uint64_t from = has_none ? unseen & ~heroes : unseen;
 
-        if (is_viewer(g, seat) || held >= most)
+        if (is_viewer(g, seat) || known >= most)
             continue;
-        for (unsigned n = cr_rng_small(g->rng, most - held + 1); n--;)
+        for (unsigned n = cr_rng_small(g->rng, most - known + 1); n--;)
             hand[seat] |= draw_card(&from, g->rng);
         unseen &= ~hand[seat];
     }
@@ -206,16 +207,29 @@ static unsigned least_spice(const guess *g, uint8_t seat)
     return least;
 }
 
+/* A phase begins with 0 to 15 spice, each as likely. What a seat has paid of it, and what it is known to be able to pay
+ * beyond what it was seen to receive, has been there; the rest is as open as it was. */
+static uint16_t draw_spice(guess *g, uint8_t seat)
+{
+    enum { SPICE_RANGE = 16 };
+    unsigned seen = g->w->board.spice_seen[seat], least = least_spice(g, seat);
+    unsigned known = g->w->board.spice_spent[seat] + (least > seen ? least - seen : 0), spice;
+
+    if (known >= SPICE_RANGE)
+        known = 0; /* a written position, which may hold any amount */
+    spice = (least > seen ? least : seen) + cr_rng_small(g->rng, SPICE_RANGE - known);
+    return (uint16_t)(spice < DB_SPICE_MAX ? spice : DB_SPICE_MAX);
+}
+
 static void guess_numbers(guess *g)
 {
-    enum { SPICE_RANGE = 16, COUNTER_RANGE = 14 };
+    enum { COUNTER_RANGE = 14 };
     db_board *b = &g->w->board;
     uint8_t at = db_seat_of(b, g->n_seats, DB_AT);
 
     for (uint8_t seat = 0; seat < g->n_seats; seat++)
         if (!is_viewer(g, seat))
-            g->w->secret.spice[seat] =
-                (uint16_t)(least_spice(g, seat) + cr_rng_small(g->rng, SPICE_RANGE));
+            g->w->secret.spice[seat] = draw_spice(g, seat);
     if (b->is_advanced && at != 0xFF && !is_viewer(g, at))
         g->w->secret.kh_counter =
             (uint8_t)((b->kh_shown ? DB_KH_ACTIVE : 0) + cr_rng_small(g->rng, COUNTER_RANGE));

@@ -17,17 +17,34 @@ void db_discard(db_world *w, uint8_t seat, const uint8_t *cards, unsigned n, cr_
             w->secret.seen[other] &= keep;
         b->discard[++b->discard[0]] = cards[i];
     }
+    b->played[seat] = (uint8_t)(b->played[seat] + n);
     CR_CITE(DB_10_8);
     if (n)
         CR_TELL(sink, DB_EV_DISCARDED, seat, (uint8_t)(cards[0] + 1),
                 n > 1 ? (uint8_t)(cards[1] + 1) : 0, n > 2 ? (uint8_t)(cards[2] + 1) : 0);
 }
 
+void db_receive(db_world *w, uint8_t seat, unsigned spice)
+{
+    w->secret.spice[seat] = (uint16_t)(w->secret.spice[seat] + spice);
+    w->board.spice_seen[seat] = (uint16_t)(w->board.spice_seen[seat] + spice);
+}
+
+void db_spend(db_world *w, uint8_t seat, unsigned spice)
+{
+    uint16_t *seen = &w->board.spice_seen[seat], *spent = &w->board.spice_spent[seat];
+    unsigned known = spice < *seen ? spice : *seen;
+
+    w->secret.spice[seat] = (uint16_t)(w->secret.spice[seat] - spice);
+    *seen = (uint16_t)(*seen - known);
+    *spent = (uint16_t)(*spent + spice - known);
+}
+
 void db_gain(db_world *w, uint8_t seat, unsigned spice, cr_sink *sink)
 {
     if (!spice)
         return;
-    w->secret.spice[seat] = (uint16_t)(w->secret.spice[seat] + spice);
+    db_receive(w, seat, spice);
     CR_TELL(sink, DB_EV_SPICE_GAINED, seat, (uint8_t)spice);
 }
 
@@ -38,7 +55,7 @@ static void pay_support(db_world *w, unsigned side, cr_sink *sink)
     CR_CITE(DB_10_3);
     if (!spice)
         return;
-    w->secret.spice[seat] = (uint16_t)(w->secret.spice[seat] - spice);
+    db_spend(w, seat, spice);
     CR_TELL(sink, DB_EV_SPICE_PAID, seat, spice);
 }
 

@@ -92,6 +92,10 @@ static const char *broken_cards(const db_state *s)
             return "DB-0.10: only seats hold cards";
         if (secret->spice[seat] > DB_SPICE_MAX)
             return "DB-0.6: a faction holds at most 999 spice";
+        if (b->spice_seen[seat] > secret->spice[seat] || b->spice_spent[seat] > DB_SPICE_MAX)
+            return "DB-15: a seat has the spice that it was seen to receive and keep";
+        if (b->played[seat] > DB_CARDS)
+            return "DB-10.8: a hand has played no more cards than there are";
     }
     return NULL;
 }

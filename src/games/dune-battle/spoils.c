@@ -299,6 +299,8 @@ void db_end_phase(db_state *s, cr_sink *sink)
     CR_CITE(DB_14_2);
     memset(s->w.board.used, 0, sizeof s->w.board.used);
     s->w.board.kh_used = 0;
+    memset(s->w.board.played, 0, sizeof s->w.board.played);
+    memset(s->w.board.spice_spent, 0, sizeof s->w.board.spice_spent);
     CR_CITE(DB_15_3);
     db_tell_holdings(s, true, sink);
     CR_TELL(sink, DB_EV_PHASE_END, CR_HOST, 0);

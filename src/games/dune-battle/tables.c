@@ -379,7 +379,10 @@ static const char *const maybe_sides[] = {"-", "aggressor", "defender", NULL};
         CR_FIELD_AS("shown", S, w.board.shown, &cr_set64, db_card_words, 0, 0),                 \
         CR_FIELD_AS("traitors_shown", S, w.board.traitors_shown, &cr_set32, db_leader_words, 0, \
                     0),                                                                         \
-        CR_FIELD_AS("last", S, w.board.last, &cr_maybe_seat, NULL, 2, 0)
+        CR_FIELD_AS("last", S, w.board.last, &cr_maybe_seat, NULL, 2, 0),                       \
+        CR_FIELD_AS("played", S, w.board.played, &cr_u8, NULL, 0, CR_PER_SEAT),                 \
+        CR_FIELD_AS("spice_seen", S, w.board.spice_seen, &cr_u16, NULL, 0, CR_PER_SEAT),        \
+        CR_FIELD_AS("spice_spent", S, w.board.spice_spent, &cr_u16, NULL, 0, CR_PER_SEAT)
 
 #define BATTLE_FIELDS(S)                                                                          \
     CR_FIELD_AS("combatants", S, w.board.battle.seat, &cr_seat, NULL, 2, 0),                      \

@@ -46,8 +46,8 @@ static void give(db_state *s, uint8_t seat, unsigned spice, cr_sink *sink)
     uint8_t to = db_ally(&s->w.board, seat);
 
     CR_CITE(DB_12_22);
-    s->w.secret.spice[seat] = (uint16_t)(s->w.secret.spice[seat] - spice);
-    s->w.secret.spice[to] = (uint16_t)(s->w.secret.spice[to] + spice);
+    db_spend(&s->w, seat, spice);
+    db_receive(&s->w, to, spice);
     s->w.board.battle.has_gift = 1;
     CR_TELL(sink, DB_EV_SPICE_GIVEN, seat, s->w.board.faction[to], (uint8_t)(spice & 63),
             (uint8_t)(spice >> 6));

@@ -159,6 +159,9 @@ typedef struct {
     uint32_t dead, face_down, captives; /* leaders; captives are HK's */
     uint32_t maybe_hidden;              /* leaders who may be hidden dead or captive ones */
     uint32_t traitors_shown;
+    /* Spice comes and goes in the open. What everybody knows of it: a seat has at least spice_seen of what it was seen to
+     * receive, and has paid spice_spent in this phase out of what it held in secret before. */
+    uint16_t spice_seen[DB_SEATS], spice_spent[DB_SEATS];
     uint8_t force[DB_SEATS]
                  [DB_AREAS_FILL];  /* five bits of normals, three of elites; see db_normals */
     uint8_t ground[DB_AREAS_FILL]; /* spice */
@@ -171,9 +174,10 @@ typedef struct {
     uint8_t storm, is_advanced, battles_in_storm, late_voice, legal_default, worthless_go;
     uint8_t look_used, kh_dead, kh_used, kh_shown; /* kh_used: 1 + territory */
     uint8_t last[2];                               /* 1 + seats of the last battle */
+    uint8_t played[DB_SEATS], fill[2];             /* cards that have left the hand in this phase */
     db_battle battle;
 } db_board;
-CR_FLAT(db_board, 16 + 4 * DB_TIMES + 20 + 7 * DB_AREAS_FILL + 60 + 34 + 42 + 12 + 40);
+CR_FLAT(db_board, 16 + 4 * DB_TIMES + 20 + 24 + 7 * DB_AREAS_FILL + 60 + 34 + 42 + 12 + 8 + 40);
 
 /* What is hidden from somebody. Arrays are by seat. */
 typedef struct {

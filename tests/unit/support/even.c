@@ -97,7 +97,8 @@ even_table even_open(const char *name)
                         malloc(game->state_size),
                         malloc(game->view_size),
                         malloc(game->view_size),
-                        {{0}}};
+                        {{0}},
+                        NULL};
 }
 
 void even_close(const even_table *t)
@@ -115,7 +116,7 @@ void even_deal(even_table *t, uint64_t seed, unsigned n_seats)
     cr_setup_init(t->game, &setup);
     cr_setup_pin(&setup, seed);
     setup.n_seats = n_seats ? (uint8_t)n_seats : setup.n_seats;
-    assert_int_equal(cr_start(t->game, t->truth, &setup, NULL), CR_ERR_OK);
+    assert_int_equal(cr_start(t->game, t->truth, &setup, t->sink), CR_ERR_OK);
     cr_rng_init(&t->rng, setup.seed, 11);
 }
 
@@ -128,7 +129,7 @@ void even_move(even_table *t)
 
     if (!cr_sample(t->game, s, seat, &t->rng, &move))
         move = cr_idle_move(s, seat);
-    assert_int_equal(cr_play(t->game, s, &move, s->now_ms, NULL).code, 0);
+    assert_int_equal(cr_play(t->game, s, &move, s->now_ms, t->sink).code, 0);
 }
 
 /* Does the world at hand look to the viewer as the truth does? */

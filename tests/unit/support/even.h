@@ -20,6 +20,7 @@ typedef struct {
     cr_state *truth, *world;
     cr_view *view, *other;
     cr_rng rng;
+    cr_sink *sink; /* or NULL: who hears what happens */
 } even_table;
 
 even_table even_open(const char *game);
