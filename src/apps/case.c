@@ -3,6 +3,7 @@
 #include "apps/command.h"
 #include "base/json.h"
 #include "cases/cases.h"
+#include "verify/verify.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -217,7 +218,8 @@ static size_t list_rule(const loaded *files, int n, const cr_game *game, uint16_
     size_t found = 0;
 
     for (int i = 0; i < n; i++) {
-        if (!files[i].file || cr_cases_game(files[i].file) != game)
+        if (!files[i].file || (cr_cases_game(files[i].file) != game &&
+                               !cr_verify_is_part(cr_cases_game(files[i].file), game)))
             continue;
         for (size_t k = 0; k < cr_cases_count(files[i].file); k++) {
             cr_case_result result = cr_cases_at(files[i].file, k);

@@ -39,11 +39,10 @@ static bool show(void *bar, uint64_t done)
     return !progress_is_interrupted();
 }
 
-/* Runs all case files of the folder; false after a message. */
-static bool run_cases(cr_verify *v, texts *t, glob_t *found, const char *folder)
+/* The case files of a folder, behind those found so far; false after a message. */
+static bool find_cases(glob_t *found, const char *folder)
 {
     char pattern[1024];
-    progress bar;
     int status;
 
     if (access(folder, R_OK | X_OK)) {
@@ -59,10 +58,30 @@ static bool run_cases(cr_verify *v, texts *t, glob_t *found, const char *folder)
         }
     }
     snprintf(pattern, sizeof pattern, "%s/*.case", folder);
-    status = glob(pattern, 0, NULL, found);
+    status = glob(pattern, found->gl_pathv ? GLOB_APPEND : 0, NULL, found);
     if (status && status != GLOB_NOMATCH) {
         cli_error("cannot read the folder '%s'", folder);
         return false;
+    }
+    return true;
+}
+
+/* Runs all case files of the folder, and those of the games that this one is made of; false after a message. */
+static bool run_cases(cr_verify *v, texts *t, glob_t *found, const char *folder)
+{
+    progress bar;
+
+    if (!find_cases(found, folder))
+        return false;
+    for (size_t i = 0; i < cr_game_count(); i++) {
+        const cr_game *part = cr_game_at(i);
+        const char *last = strrchr(folder, '/');
+        char beside[1024];
+
+        snprintf(beside, sizeof beside, "%.*s%s", last ? (int)(last + 1 - folder) : 0, folder,
+                 part->name);
+        if (cr_verify_is_part(part, v->game) && !find_cases(found, beside))
+            return false;
     }
     progress_open(&bar, "case files", found->gl_pathc);
     for (size_t i = 0; i < found->gl_pathc && show(&bar, i); i++) {

@@ -183,26 +183,41 @@ static void watch(cr_log *log, const cr_move *move, uint64_t at_ms, const cr_sta
     memcpy(w->before, state, game->state_size);
 }
 
+bool cr_verify_is_part(const cr_game *part, const cr_game *whole)
+{
+    if (part == whole || part->n_rules >= whole->n_rules || part->n_rules < 2)
+        return false;
+    for (unsigned i = 1; i < part->n_rules; i++)
+        if (strcmp(part->rules[i].id, whole->rules[i].id))
+            return false;
+    return true;
+}
+
 void cr_verify_cases(cr_verify *v, const cr_game *copy, const char *path, const char *text,
                      size_t len)
 {
     cr_case_error why;
     cr_case_file *file = cr_cases_read(path, text, len, &why);
+    const cr_game *about;
     uint64_t *before;
+    bool is_own;
 
     if (!file) {
         note_unread(v, path, why.line, why.text);
         return;
     }
-    if (strcmp(cr_cases_game(file)->name, v->game->name)) {
+    about = cr_cases_game(file);
+    is_own = !strcmp(about->name, v->game->name);
+    if (!is_own && !cr_verify_is_part(about, v->game)) {
         note_unread(v, path, 1, "is about another game");
     } else {
         watcher w = {{watch}, v, calloc(1, v->game->state_size)};
 
         v->report.done = case_done;
-        v->report.log = w.before ? &w.log : NULL;
+        v->report.log = w.before && is_own ? &w.log : NULL;
         before = cr_cite_into(v->cited);
-        cr_cases_run(file, copy ? copy : cr_game_counting(v->game), NULL, &v->report);
+        cr_cases_run(file, copy ? copy : cr_game_counting(is_own ? v->game : about), NULL,
+                     &v->report);
         cr_cite_into(before);
         free(w.before);
     }

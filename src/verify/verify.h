@@ -153,7 +153,12 @@ typedef struct {
 CR_MUST_USE cr_err cr_verify_init(cr_verify *v, const cr_game *game);
 void cr_verify_release(cr_verify *v);
 
-/* Runs a case file with the counting copy of the game, or with `copy` if that is not NULL. */
+/* Is one game made of another? Then the rules of that one come first and have the same numbers in both, the code that
+ * runs by them is the same, and what proves them there proves them here. */
+bool cr_verify_is_part(const cr_game *part, const cr_game *whole);
+
+/* Runs a case file of the game, or of a part of it, with the counting copy of its game, or with `copy` if that is not
+ * NULL. The chart is compared with the game's own cases. */
 void cr_verify_cases(cr_verify *v, const cr_game *copy, const char *path, const char *text,
                      size_t len);
 
