@@ -13,9 +13,14 @@ set(CMAKE_C_STANDARD 17)
 set(CMAKE_C_STANDARD_REQUIRED ON)
 set(CMAKE_C_EXTENSIONS ON)
 
-# Only what is marked CR_API leaves the shared library. The same position-independent objects go into
+# Only what is marked CR_API leaves the shared library that people get. In builds for daily work and the sanitizers all
+# names do, so that the tests share one library (cmake/Tests.cmake). The same position-independent objects go into
 # the shared library, the static library and the program, so each file is compiled once.
-set(CMAKE_C_VISIBILITY_PRESET hidden)
+if(CMAKE_BUILD_TYPE STREQUAL "Release" OR CROUPIER_FUZZ)
+    set(CMAKE_C_VISIBILITY_PRESET hidden)
+else()
+    set(CMAKE_C_VISIBILITY_PRESET default)
+endif()
 if(NOT CMAKE_SYSTEM_NAME STREQUAL "WASI")
     set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 endif()

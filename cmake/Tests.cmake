@@ -1,7 +1,7 @@
 # CTest: every tests/unit/test_*.c is a program and a test; the checks of scripts/ are tests; with
 # CROUPIER_FUZZ every tests/fuzz/fuzz_*.c is a fuzz target. Nothing here names a file: drop one in.
 #
-# Labels: unit, tree (looks at the sources only, the same in every build), built (looks at what was built),
+# Labels: unit, tree (looks at the sources only, the same in every build), built (looks at the library that was built),
 # program (runs build*/croupier), laws (plays every game at random), fuzz (inputs that once broke something),
 # long (too long for `make test`: `make check` runs it).
 
@@ -11,9 +11,16 @@ set(tests_dir "${PROJECT_SOURCE_DIR}/tests")
 file(GLOB unit_sources CONFIGURE_DEPENDS "${tests_dir}/unit/test_*.c")
 file(GLOB support_sources CONFIGURE_DEPENDS "${tests_dir}/unit/support/*.c")
 
-# All layers as one archive: a test links what it uses.
+# All layers for the tests: one archive of which each links what it uses. Where every name is visible (cmake/Flags.cmake)
+# it is a shared library instead, and a change in a layer links that one anew, not a hundred tests with their sanitizers.
 if(CROUPIER_ALL_OBJECTS)
-    add_library(croupier_all STATIC EXCLUDE_FROM_ALL ${CROUPIER_ALL_OBJECTS})
+    if(CMAKE_C_VISIBILITY_PRESET STREQUAL "default")
+        add_library(croupier_all SHARED EXCLUDE_FROM_ALL ${CROUPIER_ALL_OBJECTS})
+        target_link_options(croupier_all PRIVATE -Wl,-Bsymbolic-functions)
+        set(CMAKE_LINK_DEPENDS_NO_SHARED ON)
+    else()
+        add_library(croupier_all STATIC EXCLUDE_FROM_ALL ${CROUPIER_ALL_OBJECTS})
+    endif()
     set_target_properties(croupier_all PROPERTIES LINKER_LANGUAGE C)
     target_link_libraries(croupier_all PUBLIC croupier_flags ${CROUPIER_CORE_LIBS} ${CROUPIER_PROGRAM_LIBS})
     target_include_directories(croupier_all INTERFACE "${tests_dir}" "${tests_dir}/unit")
@@ -75,12 +82,11 @@ foreach(check IN ITEMS layers contracts banned notes examples)
     set_tests_properties(check.${check} PROPERTIES LABELS tree)
 endforeach()
 
-# Instrumented builds add symbols of their own to a shared library.
-if(TARGET croupier_shared AND NOT instrument)
+if(TARGET croupier_shared AND CMAKE_C_VISIBILITY_PRESET STREQUAL "hidden")
     add_test(NAME check.symbols
         COMMAND "${PROJECT_SOURCE_DIR}/scripts/check-symbols" $<TARGET_FILE:croupier_shared>
             $<TARGET_FILE:croupier>)
-    set_tests_properties(check.symbols PROPERTIES LABELS built)
+    set_tests_properties(check.symbols PROPERTIES LABELS "built;long")
 endif()
 
 # ---- games for tests ------------------------------------------------------------------------------------
@@ -118,8 +124,8 @@ if(TARGET croupier)
         endif()
     endif()
     set_tests_properties(${program_tests} PROPERTIES LABELS program TIMEOUT 600)
-    if(instrument) # they mostly start programs and wait; `make test` has them in the optimised build
-        foreach(name IN ITEMS program.bots program.cli)
+    if(instrument) # they mostly start programs and compilers and wait; `make test` has them in the optimised build
+        foreach(name IN ITEMS program.bots program.cli program.modules)
             if(name IN_LIST program_tests)
                 set_tests_properties(${name} PROPERTIES LABELS "program;long")
             endif()
@@ -228,4 +234,16 @@ foreach(source IN LISTS fuzz_sources)
     if(CROUPIER_LTO_ACTIVE)
         target_link_options(${name} PRIVATE -fno-lto)
     endif()
+endforeach()
+
+# What `make test` builds: all but the libraries people get, whose linking takes as long as the program's.
+add_custom_target(tested)
+foreach(dir IN ITEMS "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/examples" "${tests_dir}/games")
+    get_property(targets DIRECTORY "${dir}" PROPERTY BUILDSYSTEM_TARGETS)
+    foreach(target IN LISTS targets)
+        get_target_property(type ${target} TYPE)
+        if(type MATCHES "EXECUTABLE|MODULE_LIBRARY")
+            add_dependencies(tested ${target})
+        endif()
+    endforeach()
 endforeach()
