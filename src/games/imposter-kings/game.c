@@ -394,6 +394,10 @@ static const cr_field stuck_event[] = {CR_ARG("throne", 0, &ik_maybe_name_type, 
 static const cr_field struck_event[] = {CR_ARG("victim", 0, &cr_seat, NULL, 0, 0), {0}};
 static const cr_field counted_event[] = {
     CR_ARG("gains", 0, &cr_u8, NULL, 0, 0), CR_ARG("king", 1, &cr_flag, NULL, 0, 0), {0}};
+static const cr_field shared_event[] = {CR_ARG("side", 0, &cr_seatset, NULL, 0, 0),
+                                        CR_ARG("gains", 2, &cr_u8, NULL, 0, 0),
+                                        CR_ARG("kings", 3, &cr_u8, NULL, 0, 0),
+                                        {0}};
 static const cr_field won_event[] = {
     CR_ARG("winners", 0, &cr_seatset, NULL, 0, 0), CR_ARG("goal", 2, &cr_u8, NULL, 0, 0), {0}};
 static const cr_told events[] = {
@@ -488,6 +492,9 @@ static const cr_told events[] = {
     [EV_UNSAVED] = {"unsaved", NULL, CR_QUIET, CR_MISSED, IK_6_10, "No King’s Hand saves {seat}."},
     [EV_COUNTED] = {"counted", counted_event, CR_QUIET, CR_COUNTED, IK_7_6,
                     "{seat} [get|gets] {gains}<king:, one of them for a King not flipped|>."},
+    [EV_SHARED] = {"shared", shared_event, CR_QUIET, CR_COUNTED, IK_9_7,
+                   "{side} get {gains} each<kings=1:, one of them for a King not flipped|<kings:, "
+                   "two of them for Kings not flipped|>>."},
     [EV_WON] = {"won", won_event, CR_STOP, CR_COUNTED, IK_7_9,
                 "{winners} [have|has] reached {goal} points."},
     [EV_KING] = {"king", NULL, CR_ACT, 0, 0, "{seat} [are|is] the True King."},

@@ -453,6 +453,7 @@ enum {
     EV_STRUCK,
     EV_UNSAVED,
     EV_COUNTED,
+    EV_SHARED, /* the same of a side, which both of its seats get */
     EV_WON,
     EV_KING,
     EV_ARMY

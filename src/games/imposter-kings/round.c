@@ -109,13 +109,16 @@ static IK_APART void tell_why(const ik_state *s, uint8_t loser, uint8_t by, cr_s
             facts.throne, (uint8_t)ik_count(&s->r.hand[loser]));
 }
 
-/* How it was counted, for each who gains, and whether that wins the match. */
+/* How it was counted, for each who gains, or once for two who play together, and whether that wins the match. */
 static IK_APART void tell_count(const ik_state *s, const uint8_t points[IK_SEATS], cr_sink *sink)
 {
     uint16_t won = 0;
 
     for (uint8_t seat = 0; seat < s->k.n_seats; seat++) {
-        if (points[seat])
+        if (points[seat] && s->k.n_seats == 4 && seat < 2)
+            CR_TELL(sink, EV_SHARED, seat, (uint8_t)(CR_BIT(seat) | CR_BIT(seat + 2)), 0,
+                    points[seat], (uint8_t)(points[seat] - 1));
+        else if (points[seat] && s->k.n_seats != 4)
             CR_TELL(sink, EV_COUNTED, seat, points[seat], has_king(s, seat));
         won |= (uint16_t)((s->points[seat] >= s->target) << seat);
     }
