@@ -16,9 +16,15 @@ export interface Settings {
   pace: "step" | "easy" | "brisk" | "once";
   /** is the server to pass for me where I can do nothing else: against bots, always, or never */
   empty: "bots" | "always" | "ask";
+  /** "Ready" after a round is sent for me after some seconds */
+  ready: boolean;
+  /** the only possible move is sent for me, where it decides nothing */
+  only: boolean;
+  /** what I was offered once and answered */
+  offered: ("faster" | "pass")[];
 }
 
-export const NORMAL: Settings = { theme: "system", contrast: "system", motion: "system", sound: false, keys: true, pauses: true, plain: false, pace: "easy", empty: "bots" };
+export const NORMAL: Settings = { theme: "system", contrast: "system", motion: "system", sound: false, keys: true, pauses: true, plain: false, pace: "easy", empty: "bots", ready: true, only: false, offered: [] };
 
 /** A start of a match whose seed I have a part in, as I was told it then. */
 export interface KeptDraw {

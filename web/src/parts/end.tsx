@@ -6,6 +6,7 @@ import { tableOf } from "../tables";
 import type { GameEvent, TableProps } from "../tables/table";
 import { eventInWords, figure, list, sentence } from "../words";
 import { RoomContext } from "./room";
+import { SideTag } from "./side";
 import { RuleId } from "./whynot";
 
 type Reason = GameEvent & { key?: boolean };
@@ -38,7 +39,7 @@ export function roundReason(p: TableProps): Reason | null {
 /* Who stands how: two numbers, or a list by rank; sides count once. */
 function Score({ p }: { p: TableProps }) {
   const scores = p.over?.scores ?? [];
-  const sides = tableOf(p.game.game).sides?.(p) ?? scores.map((_, i) => [i]);
+  const teams = tableOf(p.game.game).sides?.(p) ?? null, sides = teams ?? scores.map((_, i) => [i]);
   const rows = sides.map(seats => ({ seats, score: scores[seats[0]] ?? 0, isMine: seats.includes(p.me) }));
   const mineFirst = [...rows].sort((a, b) => Number(b.isMine) - Number(a.isMine));
   const called = (seats: number[]) => list(seats.map(s => (s === p.me ? "you" : p.names(s))));
@@ -46,7 +47,8 @@ function Score({ p }: { p: TableProps }) {
     return (
       <div class="big" role="img" aria-label={mineFirst.map(r => `${called(r.seats)} ${figure(r.score)}`).join(", ")}>
         <b>{figure(mineFirst[0].score)} <i>:</i> {figure(mineFirst[1].score)}</b>
-        <small>{mineFirst.map(r => called(r.seats)).join(" : ")}</small>
+        {teams ? <span class="sides">{mineFirst.map(r => <SideTag key={r.seats[0]} p={p} sides={teams} seat={r.seats[0]} words={called(r.seats)} />)}</span>
+          : <small>{mineFirst.map(r => called(r.seats)).join(" : ")}</small>}
       </div>
     );
   return (

@@ -91,7 +91,7 @@ export const paceName = (pace: Pace) => WORDS[pace].name;
 
 /** The pace, in the bar: a button, and the four of them. */
 export function PacePicker() {
-  const { pace, empty } = useSettings();
+  const { pace, empty, ready, only } = useSettings();
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -130,6 +130,10 @@ export function PacePicker() {
           <div class="autos"><h3>Answer for me</h3>
             <button class="switch" role="switch" aria-checked={empty !== "ask"} onClick={() => { store.set({ empty: empty === "ask" ? "bots" : "ask" }); }}>
               <span>No reaction, when nothing I hold fits<small>against bots; with people only if all want it</small></span><i /></button>
+            <button class="switch" role="switch" aria-checked={ready} onClick={() => { store.set({ ready: !ready }); }}>
+              <span>“Ready” after a round<small>after 8 seconds, unless you are looking back</small></span><i /></button>
+            <button class="switch" role="switch" aria-checked={only} onClick={() => { store.set({ only: !only }); }}>
+              <span>The only possible move<small>never what may end a round</small></span><i /></button>
           </div>
         </section>
       )}

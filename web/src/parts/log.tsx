@@ -1,5 +1,6 @@
 // The log: every event in words, with the number of its update and whose it is. The newest is at the foot, and in sight
 // unless somebody reads further up.
+import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { LogLine } from "../match";
 import type { GameEvent } from "../proto";
@@ -9,11 +10,13 @@ export interface LogProps {
   /** "" leaves the event out */
   words(event: GameEvent): string;
   head?(event: GameEvent): string | null;
+  /** in front of the words, where seats play together */
+  mark?(seat: number): ComponentChildren;
 }
 
 const NEAR = 60;
 
-export function Log({ lines, words, head }: LogProps) {
+export function Log({ lines, words, head, mark }: LogProps) {
   const box = useRef<HTMLElement>(null);
   const atFoot = useRef(true);
   // With the drawing, not behind it: a scroll told in between would look like somebody reading further up.
@@ -41,7 +44,7 @@ export function Log({ lines, words, head }: LogProps) {
             <li key={r.key} class={r.line.n === last ? "now" : ""}>
               <span class="n">{r.line.n}</span>
               {typeof r.line.event.seat === "number" && r.line.event.seat < 8 ? <i class={`pip s${r.line.event.seat}`} /> : <i />}
-              <span>{r.text}</span>
+              <span>{typeof r.line.event.seat === "number" && r.line.event.seat < 8 && mark?.(r.line.event.seat)}{r.text}</span>
             </li>
           ))}
       </ol>

@@ -2,6 +2,7 @@
 import { createContext } from "preact";
 import type { Step } from "../pace";
 import type { Hinted, Passing } from "../proto";
+import type { Auto } from "./auto";
 import type { Meeting } from "./rematch";
 
 /** What runs of the happenings since my last decision, and what can be done about it. */
@@ -37,10 +38,12 @@ export interface Room {
   /** the pass that is sent for me, or until when I look as if one were */
   passing: Passing | null;
   running: Running | null;
+  /** what is sent for me soon */
+  auto: Auto | null;
   /** hints for my question: how to ask for one, whether it is on its way, and what it says; null: there are none here */
   hint: { ask(): void; busy: boolean; told: Hinted | null; close(): void } | null;
   /** quick signals of the last moments, by seat */
   said: Record<number, string>;
 }
 
-export const RoomContext = createContext<Room>({ replay: null, again: null, meeting: null, goOn: null, hurry: null, passing: null, running: null, hint: null, said: {} });
+export const RoomContext = createContext<Room>({ replay: null, again: null, meeting: null, goOn: null, hurry: null, passing: null, running: null, auto: null, hint: null, said: {} });

@@ -28,7 +28,7 @@ export function SeatBadge({ seat, children, clock, ...p }: TableProps & { seat: 
       <i class={`pip s${seat}`} aria-hidden="true" />
       <div>
         <div class="seat-n">{p.names(seat)}</div>
-        <div class="seat-m">{how && <span>{how}</span>}{!!sitter?.hints && <span class="hints">{sitter.hints} {sitter.hints === 1 ? "hint" : "hints"}</span>}{children}</div>
+        <div class="seat-m">{how && <span class={sitter?.kind === "bot" ? "bot" : undefined}>{how}</span>}{!!sitter?.hints && <span class="hints">{sitter.hints} {sitter.hints === 1 ? "hint" : "hints"}</span>}{children}</div>
       </div>
       {clock && <span class="seat-clock">{clock}</span>}
       {said && <span class="said" aria-hidden="true">{said}</span>}

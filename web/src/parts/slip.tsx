@@ -6,7 +6,8 @@ import { homeOf } from "../here/here";
 import { store } from "../store";
 import { tableOf } from "../tables";
 import type { TableProps } from "../tables/table";
-import { eventInWords, list, plain, sentence } from "../words";
+import { eventInWords, list, plain, sentence, titleOf } from "../words";
+import { AutoNote, FasterOffer, PassOffer } from "./auto";
 import { EndSlip, Reasons, roundReason } from "./end";
 import { AgainButton, Away, HappeningSlip } from "./happening";
 import { HintBox } from "./hint-lazy";
@@ -73,8 +74,9 @@ function useTail(p: SlipProps): ComponentChildren {
   if (p.over)
     return p.keepTail && p.tail ? <>{p.tail}<Rematch /></> : (
       <>
+        {room.again && !tableOf(p.game.game).pacesItself && <FasterOffer game={p.game.game} title={titleOf(p.game.game)} />}
         {room.again && <a class="btn" href={homeOf(location.hash)}>To the lobby</a>}
-        {room.replay && <a class="btn" href={room.replay}>Watch the replay</a>}
+        {room.replay && <a class="btn" href={`${room.replay}?${p.me < 0 ? "" : `as=${p.me}&`}analysis`}><i class="ic ic-graph" aria-hidden="true" />Where it turned</a>}
         {room.again ? <button class="btn act" onClick={room.again}><i class="ic ic-again" aria-hidden="true" />Play again</button>
           : <a class={room.meeting ? "btn" : "btn act"} href={homeOf(location.hash)}>To the lobby</a>}
         <Rematch />
@@ -139,6 +141,7 @@ export function Slip(p: SlipProps) {
         {!p.replay && <Away />}
         {!mine && !p.over && !p.replay && !tableOf(p.game.game).showsOwn && <SealedNote p={p} />}
         {mine && !p.replay && <PassingNote now={() => p.now()} />}
+        {mine && !p.replay && <><AutoNote p={p} /><PassOffer p={p} /></>}
         {p.chain && p.chain.length > 0 && (
           <ol class="chain" aria-label="What answers what">
             {p.chain.map((link, i) => <li key={i} class={link.open ? "open" : ""}>{link.label}</li>)}

@@ -9,6 +9,7 @@ import { hintNow, isNews, passingNow, peopleOf, waitsForBots, wantPause } from "
 import { createMatch, getGame, getGames, type GameInfo } from "../net/api";
 import { canPlay } from "../offers";
 import { alertNow, announce } from "../parts/announcer";
+import { useAuto } from "../parts/auto";
 import { Bar } from "../parts/bar";
 import { Dialog } from "../parts/dialog";
 import { changePace, paceName, PacePicker } from "../parts/happening";
@@ -18,6 +19,7 @@ import { setGate, useKeys } from "../parts/keys";
 import { Log } from "../parts/log";
 import { leftOf } from "../parts/ring";
 import { RoomContext, type Room, type Running } from "../parts/room";
+import { Pennant } from "../parts/side";
 import { promptOf } from "../parts/slip";
 import { snack } from "../parts/snackbar";
 import { WhyContext, type Why } from "../parts/whynot";
@@ -27,7 +29,7 @@ import { sound } from "../sound";
 import { store } from "../store";
 import { loadTable, tableOf } from "../tables";
 import type { GameTable, TableProps } from "../tables/table";
-import { eventInWords, list, makeNames, plain, sentence, titleOf, type Names } from "../words";
+import { eventInWords, figure, list, makeNames, plain, sentence, titleOf, type Names } from "../words";
 import { SettingsSheet } from "./settings";
 import { Waiting } from "./waiting";
 
@@ -70,7 +72,7 @@ function useSpoken(client: MatchClient, props: TableProps | null, words: (event:
   }, [m.log.length, m.over]);
   useEffect(() => {
     if (!props || isRunning) return;
-    if (m.over) announce(promptOf(props));
+    if (m.over) announce(`${sentence(promptOf(props))} ${m.over.scores.map((score, i) => `${props.names(i)} ${figure(score)}`).join(", ")}.`);
     const q = m.question;
     if (!q?.mine || q.ticket === asked.current || tableOf(m.game).speaksItself) return;
     asked.current = q.ticket;
@@ -273,15 +275,15 @@ function Leave({ client, over, close }: { client: MatchClient; over: boolean; cl
   );
 }
 
-type Open = { what: "help"; rule?: string } | { what: "leave" } | { what: "settings" } | { what: "log" } | null;
+type Open = { what: "help"; rule?: string } | { what: "leave" } | { what: "settings" } | { what: "log" } | { what: "score" } | null;
 
 function RailBody({ client, props, table, words, signals }: { client: MatchClient; props: TableProps; table: GameTable; words(event: GameEvent): string; signals: string[] }) {
-  const { Rail } = table;
+  const { Rail } = table, sides = table.sides?.(props) ?? null;
   const head = useCallback((event: GameEvent) => table.head?.(event, props.names) ?? null, [table, props.names]);
   return (
     <>
       {Rail && <section aria-label="Score"><Rail {...props} /></section>}
-      <Log lines={client.shown.log} words={words} head={head} />
+      <Log lines={client.shown.log} words={words} head={head} mark={sides ? seat => <Pennant p={props} sides={sides} seat={seat} /> : undefined} />
       <Signals client={client} signals={signals} />
     </>
   );
@@ -325,6 +327,7 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
     },
     can: move => m.plays && canPlay(m.offers, move),
     pause: (on, reason) => { client.pause(on, reason); },
+    ...(table.Sheet && { showSheet: () => { setOpen({ what: "score" }); } }),
     client,
   };
 
@@ -345,6 +348,8 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
     if (m.refusedAs) return; // what this seat could do instead is no help to the host or the admin
     showWhy({ title: names.fill(m.refused.title), because: names.fill(m.refused.because), checked: { ...m.refused, type: "checked", ok: false }, at: slip, instead: instead(m.refused) });
   }, [m.refused]);
+  // Time that runs out is never silent.
+  useEffect(() => { if (m.ranOut && m.n > m.old && !table.speaksItself) snack(sentence(words(m.ranOut)), { key: "ran-out", quiet: true }); }, [m.ranOut]);
   // Nothing was wrong with an answer that came behind another: it is said, without alarm.
   useEffect(() => { if (m.tooLate) snack(inWords(m.tooLate), { key: "too-late" }); }, [m.tooLate]);
   useEffect(() => { if (isNews(real)) setWhy(null); }, [real.n]);
@@ -359,11 +364,13 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
   useEffect(() => { if (told?.moves.length) announce(`Hint: ${names.fill(told.moves[0].says)}, ${Math.round(told.moves[0].worth * 100)} percent.`); }, [told]);
   const hint = real.hints && real.me >= 0 && real.plays ? { ask: () => { client.hint(); }, busy: hinted === "busy", told, close: () => { client.forgetHint(); } } : null;
   const hurry = waitsForBots(real) && real.plays && !running.step ? () => { client.goOn(); } : null;
+  const auto = useAuto(client, table, props, !!running.step || open !== null || inspects);
   const repace = (by: -1 | 1) => () => { if (!table.pacesItself) snack(`Pace: ${paceName(changePace(by))}`, { key: "pace" }); };
   useKeys({
     l: () => { if (matchMedia("(max-width: 960px)").matches) setOpen({ what: "log" }); else document.querySelector<HTMLElement>(".log-box")?.focus(); },
     h: () => { setOpen({ what: "help" }); },
     i: () => { inspect(!inspects); },
+    ...(table.Sheet && { s: () => { setOpen({ what: "score" }); } }),
     ...(hint && { t: hint.ask }),
     ...(told && { Escape: () => { client.forgetHint(); } }),
     "[": repace(-1), "]": repace(1),
@@ -389,7 +396,7 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
       ask: m.me >= 0 && m.plays ? seats => { client.rematch(seats); } : null,
     } : null,
     goOn: m.me >= 0 && m.plays ? () => { client.pause(false); } : null,
-    hurry, passing, running, hint,
+    hurry, passing, running, hint, auto,
     said,
   };
   const newest = m.log.filter(l => words(l.event)).at(-1);
@@ -397,7 +404,7 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
   const asksPause = m.seats[m.me]?.wants_pause ?? false;
   const pauseText = asksPause ? "Take back the wish for a pause" : "Pause";
   const togglePause = () => { client.pause(!asksPause); };
-  const { Table } = table;
+  const { Table, Strip, Sheet } = table;
   return (
     <RoomContext.Provider value={room}>
       <WhyContext.Provider value={{ why, close: () => { setWhy(null); }, play: props.play, showRule: rule => { setOpen({ what: "help", rule }); } }}>
@@ -411,8 +418,8 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
             )}
           </Bar>
           {!table.isWide && <div class="ticker">
-            {newest && typeof newest.event.seat === "number" && newest.event.seat < 8 && <i class={`pip s${newest.event.seat}`} />}
-            <span>{newest ? words(newest.event) : "Nothing has happened yet."}</span>
+            {Strip ? <Strip {...props} /> : newest && typeof newest.event.seat === "number" && newest.event.seat < 8 && <i class={`pip s${newest.event.seat}`} />}
+            {!Strip && <span>{newest ? words(newest.event) : "Nothing has happened yet."}</span>}
             <button class="icon" aria-label="Open the log" onClick={() => { setOpen({ what: "log" }); }}><i class="ic ic-log" /></button>
           </div>}
           <Table {...props} />
@@ -425,6 +432,7 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
         <Meaning game={m.game} />
         {open?.what === "help" && <HowSheet game={m.game} keys={table.keys ?? []} rule={open.rule} have={heldBy(m.view, m.me)} close={close} />}
         {open?.what === "settings" && <SettingsSheet close={close} />}
+        {open?.what === "score" && Sheet && <Sheet {...props} close={close} />}
         {open?.what === "leave" && <Leave client={client} over={!!m.over} close={close} />}
         {open?.what === "log" && (
           <Dialog title="Score and log" close={close} sheet>

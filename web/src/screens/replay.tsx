@@ -1,5 +1,6 @@
 // A match that is over, watched again: the same table as in play, a scrubber, and a choice of eyes. The address always
 // names the moment, so it can be sent to somebody.
+import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { Analysis } from "../analysis/analysis";
 import { bareId, homeOf } from "../here/here";
@@ -11,6 +12,7 @@ import { useTitle } from "../parts/hooks";
 import { Inspector } from "../parts/inspector";
 import { Group, useKeys } from "../parts/keys";
 import { lazy } from "../parts/lazy";
+import { Pennant } from "../parts/side";
 import { Scrubber } from "../parts/scrubber";
 import { CheckIt } from "../parts/verdict";
 import type { Step } from "../proto";
@@ -78,7 +80,7 @@ function EyesGroup({ head, eyes, names, choose }: { head: MatchHead; eyes: Eyes;
 }
 
 /** What happened so far, newest last; each line leads to its step. */
-function StepLog({ lines, words, at, go }: { lines: Line[]; words(event: Line["event"]): string; at: number; go(at: number): void }) {
+function StepLog({ lines, words, at, go, mark }: { lines: Line[]; words(event: Line["event"]): string; at: number; go(at: number): void; mark?(seat: number): ComponentChildren }) {
   const box = useRef<HTMLElement>(null);
 
   useEffect(() => { box.current?.scrollTo({ top: box.current.scrollHeight }); }, [lines.length, at]);
@@ -91,7 +93,7 @@ function StepLog({ lines, words, at, go }: { lines: Line[]; words(event: Line["e
             <li key={i} class={line.number === at ? "now" : ""}>
               <span class="n">{line.number}</span>
               {typeof seat === "number" && seat < 8 ? <i class={`pip s${seat}`} aria-hidden="true" /> : <i />}
-              <button type="button" class="step-to" onClick={() => { go(line.number); }}>{text}</button>
+              <button type="button" class="step-to" onClick={() => { go(line.number); }}>{typeof seat === "number" && seat < 8 && mark?.(seat)}{text}</button>
             </li>
           );
         })}
@@ -122,6 +124,7 @@ export function ReplayScreen({ id, query }: { id: string; query: URLSearchParams
 
 function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game: GameInfo; query: URLSearchParams }) {
   const [settings, setSettings] = useState(false);
+  const [sheet, setSheet] = useState(false);
   const [at, setAt] = useState(() => clampStep(Number(query.get("at") ?? film.n - 1), film.n));
   const [eyes, setEyes] = useState<Eyes>(() => parseEyes(query.get("as"), head.seats.length));
   const [playing, setPlaying] = useState(false);
@@ -183,6 +186,7 @@ function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game
     PageUp: () => { go(roundStep(rounds, at, -1, last)); }, PageDown: () => { go(roundStep(rounds, at, 1, last)); },
     " ": togglePlay, i: () => { inspect(!inspects); }, Escape: () => { if (inspects) inspect(false); else if (analyses) analyse(false); },
     a: () => { analyse(!analyses); },
+    ...(table.Sheet && { s: () => { setSheet(true); } }),
   });
 
   // While a step is on its way the one before stays on the table.
@@ -212,6 +216,7 @@ function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game
     events: now.step.events, n: now.step.number, history: log.map(line => line.event), over: now.step.over ?? null, pending: null,
     now: () => now.step.at, play: () => undefined, check: move => Promise.resolve({ type: "checked", id: 0, ok: false, reason: `${move}: this is a replay` }),
     whyNot: () => undefined, can: () => false, pause: () => undefined, replay: true, truth: now.step.truth,
+    ...(table.Sheet && { showSheet: () => { setSheet(true); } }),
   };
   // Made here, because the record of a match in this tab has no address.
   const save = async () => {
@@ -229,12 +234,13 @@ function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game
   useEffect(() => { void film.want(eyes, last); }, [film, eyes]);
   // Whoever is looked through, or else the first.
   const whose = typeof eyes === "number" ? eyes : 0;
-  const { Table, Rail } = table;
+  const { Table, Rail, Sheet } = table, sides = (props && table.sides?.(props)) ?? null;
   return (
     <div class="app replay" data-cloth={table.cloth} data-shown={now?.step.number} data-eyes-shown={now?.eyes}>
       <Bar title="Replay" about={`${titleOf(game.game)} · ${score} · match ${head.match.slice(0, 4)}`} game={game.game}
         inspect={{ on: inspects, toggle: () => { inspect(!inspects); } }} settings={() => { setSettings(true); }} leave={() => { toScreen(homeOf(location.hash)); }} />
       {settings && <SettingsSheet close={() => { setSettings(false); }} />}
+      {sheet && Sheet && props && <Sheet {...props} close={() => { setSheet(false); }} />}
       <EyesGroup head={head} eyes={eyes} names={names} choose={e => { setEyes(e); }} />
       {props ? <Table {...props} /> : <main class="mat" data-cloth={table.cloth} aria-busy="true" />}
       <Scrubber outline={film.outline} rounds={rounds} n={film.n} at={at} playing={playing} text={text} note={note} go={go} togglePlay={togglePlay}
@@ -253,7 +259,7 @@ function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game
         <aside class="rail" aria-label="Score and log">
           {analyses && <p class="deal"><button type="button" class="linklike" onClick={() => { setTab("analysis"); }}>Back to the analysis</button></p>}
           {Rail && props && <section aria-label="Score"><Rail {...props} /></section>}
-          <StepLog lines={log} words={words} at={at} go={go} />
+          <StepLog lines={log} words={words} at={at} go={go} mark={props && sides ? seat => <Pennant p={props} sides={sides} seat={seat} /> : undefined} />
           <section class="deal">
             {film.trouble && <p role="alert">{film.trouble.message}</p>}
             {honest(false)}

@@ -38,6 +38,8 @@ function All() {
       <Switch label="Sound" about="Short tones when it is my turn and when things happen" on={s.sound} set={sound => { kept.set({ sound }); }} />
       <Switch label="Results stay" about="The start of a round, the result of a turn and the scores stay on the table for some seconds, or until a key" on={s.pauses} set={pauses => { kept.set({ pauses }); }} />
       <Choice label="Nothing to answer" about="When I am asked and can only pass, the referee passes for me. With people it waits 2 to 4 seconds, so that nobody can tell, and only if all of them want it" value={s.empty} of={[["bots", "Pass, with bots"], ["always", "Pass"], ["ask", "Ask me"]]} set={empty => { kept.set({ empty }); }} />
+      <Switch label="Ready after a round" about="Sent for me after 8 seconds, unless I am looking back" on={s.ready} set={ready => { kept.set({ ready }); }} />
+      <Switch label="The only possible move" about="Sent for me where there is no other; never a King flip, a sealed answer, or what may end a round" on={s.only} set={only => { kept.set({ only }); }} />
       <Switch label="Single-letter keys" about="Letters and digits as keys at a table; arrows, Enter and Escape always work" on={s.keys} set={keys => { kept.set({ keys }); }} />
     </section>
   );

@@ -175,7 +175,10 @@ function PastRow({ p }: { p: Past }) {
       <div><b>{titleOf(p.game)}</b><small>{p.others.length ? `with ${list(p.others)}` : "alone"}{isHere(p.match) ? " · in this tab" : ""}</small></div>
       <span class="past-how" data-how={p.how}>{p.how === "won" && <i class="ic ic-check" aria-hidden="true" />}<span>{p.result}{p.why && <small>{p.why}</small>}</span></span>
       <span class="when">{whenInWords(p.at)}</span>
-      <a class="btn quiet" href={`#/replay/${p.match}?as=${p.seat}`} aria-label={`Replay of ${titleOf(p.game)}, ${p.result}, ${whenInWords(p.at)}`}>Replay</a>
+      <span class="past-acts">
+        <a class="btn quiet" href={`#/replay/${p.match}?as=${p.seat}`} aria-label={`Replay of ${titleOf(p.game)}, ${p.result}, ${whenInWords(p.at)}`}>Replay</a>
+        <a class="btn quiet" href={`#/replay/${p.match}?as=${p.seat}&analysis`} aria-label={`Analysis of ${titleOf(p.game)}, ${p.result}, ${whenInWords(p.at)}`}><i class="ic ic-graph" aria-hidden="true" />Analysis</a>
+      </span>
     </li>
   );
 }

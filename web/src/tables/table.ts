@@ -58,6 +58,8 @@ export interface TableProps<View = any> {
   readonly truth?: Record<string, any>;
   /** somebody learns here: nothing opens by itself, nothing asks before it is left */
   readonly lesson?: boolean;
+  /** opens the score sheet, where the game has one of its own */
+  showSheet?(): void;
   /** the match itself, where it is live: link, refusals, times of events */
   readonly client?: MatchClient;
 }
@@ -84,12 +86,18 @@ export interface GameTable {
   isEager?: boolean;
   /** the table itself shows my own answer that lies face down */
   showsOwn?: boolean;
+  /** may this move, the only possible one, be sent for a player who wants that? Not what may end a round, and no King flip; never a sealed answer */
+  isRoutine?(move: string, props: TableProps): boolean;
   /** seats that play together, each side its seats; null: everybody for himself */
   sides?(props: TableProps): number[][] | null;
   /** everything between bar and rail; it renders <Slip> itself (parts/slip) */
   Table: ComponentType<TableProps>;
   /** score part of the rail */
   Rail?: ComponentType<TableProps>;
+  /** the whole score, as a sheet over the table: `S` */
+  Sheet?: ComponentType<TableProps & { close(): void }>;
+  /** the score in one line, above the cloth in windows that have no room for the rail; in the place of the newest line of the log */
+  Strip?: ComponentType<TableProps>;
   /** where the match stands, beside the game's name in the bar: "Round 5, first to 7" */
   where?(props: TableProps): string;
   /** a heading in the log in front of this event, such as "Round 5" */

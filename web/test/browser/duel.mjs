@@ -37,7 +37,7 @@ async function checkEnd({ server, made, players }) {
 test("two browsers play a duel by mouse; every event is in the log and spoken", { quick: true }, async t => {
   const all = await table(t), [ann] = all.players;
   await playOut(all.players, one => one.page.locator("[data-move]").last().click());
-  await ann.page.getByRole("link", { name: "Watch the replay" }).waitFor();
+  await ann.page.getByRole("link", { name: "Where it turned" }).waitFor();
   assert.match(await ann.page.locator("#slip").innerText(), /win|draw/i);
   await ann.axe();
   await ann.shot("duel-over");

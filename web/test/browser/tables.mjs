@@ -33,6 +33,35 @@ export async function drawn(player) {
   await player.page.waitForFunction(least => Number(document.querySelector("[data-shown]")?.dataset.shown ?? -1) >= least, n);
 }
 
+// Plays seats over sockets of the browser's own, as quickly as it goes: what happens at a table is tested elsewhere. Stops when a
+// question of one of `seats` has come up to `round`, where the view counts them, and asks `asks`; without both at the end.
+// `choose` is "first", or "mixed" for one after another. Gives how often it answered.
+export function playBeside(player, made, { seats = Object.keys(made.tokens).map(Number), round = 0, asks = "", most = Infinity, choose = "first" } = {}) {
+  return player.page.evaluate(({ match, tokens, round, asks, most, choose }) => {
+    let n = 0;
+    const one = token => new Promise((done, fail) => {
+      const socket = new WebSocket(`${location.origin.replace("http", "ws")}/ws`, "croupier.v1");
+      let all = [], at = 0, ticket = 0;
+      const end = () => { done(); socket.close(); };
+      const send = () => socket.send(JSON.stringify({ type: "move", id: ticket * 1000 + 500 + at, ticket, move: all[(choose === "first" ? at : ticket * 7 + at) % all.length] }));
+      socket.onopen = () => { socket.send(JSON.stringify({ type: "attach", match, token })); };
+      socket.onerror = () => { fail(new Error("no socket")); };
+      socket.onmessage = ({ data }) => {
+        for (const m of data.split("\n").map(line => JSON.parse(line))) {
+          if (m.over) return end();
+          if (m.type === "refused" && ++at < 60) send();
+          if (!m.question?.mine || !m.offers || m.question.ticket === ticket) continue;
+          if (((round || asks) && (m.view?.round ?? 0) >= round && (!asks || m.question.asks === asks)) || n >= most) return end();
+          [all, at, ticket] = [m.offers.moves ?? m.offers.boxes.map(box => box.template), 0, m.question.ticket];
+          n++;
+          send();
+        }
+      };
+    });
+    return Promise.all(tokens.map(one)).then(() => n);
+  }, { match: made.match, tokens: seats.map(seat => made.tokens[seat]), round, asks, most: most === Infinity ? 1e9 : most, choose });
+}
+
 export const moves = player => player.state.offers.moves ?? [];
 
 // One player opens a table in the lobby, the others sit down by its link. `seats` are the words of the form, one per seat;

@@ -74,6 +74,7 @@ function Rail(p: Props) {
 
 export const duneBattle: GameTable = {
   cloth: "dune",
+  isRoutine: move => !/^(plan|call|pass|ready)\b/.test(move),
   seesUnseated: true,
   Table, Rail,
   where: p => {

@@ -13,6 +13,7 @@ export const imposterKings: GameTable = {
   where,
   head,
   outcome,
+  isRoutine: move => !/^(play|flip|react|pass|ready|setup)\b/.test(move),
   sides: p => sidesOf(p.view as KingsView),
   keys: [
     { keys: "1–9", does: "choose the nth card; again: play it" },

@@ -6,7 +6,7 @@ import { SideTag } from "../../parts/side";
 import type { TableProps } from "../table";
 import { Face, faceLabel, cardClass, KingFace, Named, Small, Zone } from "./card";
 import { nameOf } from "./cards";
-import { sidesOf } from "./words";
+import { decidingOf, sidesOf } from "./words";
 import { courtOf, isOpen, type CourtCard, type KingsView } from "./view";
 
 type Props = TableProps<KingsView>;
@@ -52,11 +52,15 @@ export function Row({ words, name, class: more = "" }: { words: string[]; name: 
 
 const FACETS: Record<string, string> = { leader: "Charismatic Leader", tactician: "Master Tactician" };
 
+/* From my seat on, in the order of play. */
+const RELATIONS = ["", "plays after you", "your partner", "plays before you"];
+
 /** Facts about a seat that stand under its name. */
 export function Facts({ p, seat }: { p: Props; seat: number }) {
   const { view } = p, facet = FACETS[view.facet?.[seat] ?? ""], sides = sidesOf(view);
   return (
     <>
+      {sides && p.me >= 0 && seat !== p.me && <span class="rel">{RELATIONS[(seat - p.me + 4) % 4]}</span>}
       {sides && <SideTag p={p} sides={sides} seat={seat} />}
       {!sides && <span>{count(view.points[seat] ?? 0, "point")}</span>}
       {view.king === seat && <span>True King</span>}
@@ -112,6 +116,7 @@ export function Shared({ p }: { p: Props }) {
   const { view } = p;
   const condemned = [...view.condemned, ...view.executed], hidden = unseen(view);
   const removed = view.removed ?? [];
+  const used = decidingOf(p) === "assassin" ? condemned.lastIndexOf("Assassin") : -1;
   const label = condemned.length + hidden.length
     ? `Condemned: ${[...condemned.map(nameOf), ...hidden.map(base => `a hidden card of value ${base}`)].join(", ")}` : "Condemned: none";
   return (
@@ -121,7 +126,7 @@ export function Shared({ p }: { p: Props }) {
       <Zone name={`Condemned${condemned.length + hidden.length > 1 ? ` ${condemned.length + hidden.length}` : ""}`}>
         {condemned.length + hidden.length ? (
           <span class="fan" role="img" aria-label={label}>
-            {condemned.map((word, i) => <span key={i} class={cardClass(word, "s")} title={nameOf(word)}><Face word={word} /></span>)}
+            {condemned.map((word, i) => <span key={i} class={cardClass(word, i === used ? "s deciding" : "s")} title={nameOf(word)}><Face word={word} /></span>)}
             {hidden.map((base, i) => <span key={`h${i}`} class="card back down s"><b class="card-v">{base}</b></span>)}
           </span>
         ) : <span class="card spot s" role="img" aria-label={label} />}
@@ -159,7 +164,8 @@ function tagOf(card: CourtCard, isThrone: boolean): string | undefined {
 
 function CourtButton({ card, at, n, ...c }: { card: CourtCard; at: number; n: number } & CourtProps) {
   const isTarget = c.targets.has(at), isChosen = c.chosen.has(at);
-  const look = `${isTarget ? " legal" : c.isAsked ? " off" : ""}${isChosen ? " sel" : ""}`;
+  const isDeciding = at === n && decidingOf(c.p) === "throne";
+  const look = `${isDeciding ? " deciding" : ""}${isTarget ? " legal" : c.isAsked ? " off" : ""}${isChosen ? " sel" : ""}`;
   return (
     <button class={card.isDown ? `card back down${look}` : cardClass(card.word, look.trim())} data-at={at}
       aria-pressed={isTarget ? isChosen : undefined} aria-disabled={c.isAsked && !isTarget ? true : undefined} onClick={e => { c.press(at, card, e.currentTarget); }}>

@@ -1,6 +1,6 @@
 // Liap Tui: its table, score sheet and words.
 import type { GameTable } from "../table";
-import { Rail } from "./rail";
+import { Rail, Sheet, Strip } from "./rail";
 import { Table } from "./table";
 import { head, outcome, where } from "./words";
 
@@ -9,6 +9,8 @@ export const liapTui: GameTable = {
   showsOwn: true,
   Table,
   Rail,
+  Sheet,
+  Strip,
   where,
   head,
   outcome,

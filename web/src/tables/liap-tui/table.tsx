@@ -20,6 +20,7 @@ type Props = TableProps<TuiView>;
 const SEATS = 4;
 const PLACES = ["s", "w", "n", "e"] as const; // from my place on, in play order
 const WEAK_LIMIT = 9;
+const MOST = 6; // pieces of one play
 
 /** The seat at the near side: mine, or the first one for who only watches. */
 const nearest = (p: Props): number => Math.max(0, p.me);
@@ -149,6 +150,20 @@ function SceneWords({ p, shown }: { p: Props; shown: Shown }) {
   );
 }
 
+const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight"];
+
+/** What whoever leads may lay down. */
+function leads(view: TuiView): string {
+  const most = Math.min(MOST, view.size[Number(view.leader)] ?? MOST);
+  return most > 1 ? `One to ${NUMBERS[most].toLowerCase()} pieces` : "One piece";
+}
+
+/** "you need 1 more pile" */
+function needs(view: TuiView, me: number): string {
+  const rest = Number(view.declared[me]) - view.captured[me];
+  return rest > 0 ? `you need ${rest} more ${rest === 1 ? "pile" : "piles"}` : rest < 0 ? `${-rest} more than you said` : "you need no more piles";
+}
+
 function Led({ p }: { p: Props }) {
   const { view, question, names } = p;
   if (p.over) return <div class="led"><span class="print">The end</span><h2>{view.round} rounds</h2></div>;
@@ -160,7 +175,7 @@ function Led({ p }: { p: Props }) {
     return <div class="led"><span class="print">Declarations</span><h2>{sum}</h2><span class="seat-m">{said.length ? `said so far, by ${said.length} of 4` : "nobody has declared"}; the sum may not be 8</span></div>;
   }
   if (!view.made)
-    return <div class="led"><span class="print">Turn {view.turn}</span><h2>{names.does(Number(view.leader), "lead", "leads")}</h2><span class="seat-m">1 to 6 pieces</span></div>;
+    return <div class="led"><span class="print">{names.does(Number(view.leader), "lead", "leads")}</span><h2>{leads(view)}</h2>{p.me >= 0 && <span class="seat-m">{needs(view, p.me)}</span>}</div>;
   return (
     <div class="led">
       <span class="print">{names.does(Number(view.leader), "lead", "leads")}</span>

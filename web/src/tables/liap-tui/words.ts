@@ -35,6 +35,9 @@ export interface TuiView {
   table: string;
 }
 
+/** At most, whatever the totals are. */
+export const ROUNDS = 20;
+
 const typeWord = (type: string): string => (TYPES[type] ?? type).toLowerCase();
 
 export const head = (event: GameEvent): string | null => (event.event === "deal" && event.multiplier === 1 ? `Round ${event.round as number}` : null);
@@ -48,6 +51,6 @@ export function outcome(p: TableProps<TuiView>): string | null {
 }
 
 export const where = (p: TableProps<TuiView>): string =>
-  `Round ${p.view.round} · turn ${p.view.turn}${p.view.multiplier > 1 ? ` · ×${p.view.multiplier} after a redeal` : ""}`;
+  `Round ${p.view.round} of ${ROUNDS}${p.view.multiplier > 1 ? ` · ×${p.view.multiplier} after a redeal` : ""}`;
 
 export { typeWord };
