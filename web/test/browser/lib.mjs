@@ -193,11 +193,11 @@ export class Player {
       permissions: ["clipboard-read", "clipboard-write"],
     });
     // Most tests answer every question themselves, at once, and see everything as soon as it happens.
-    const { empty, plain = false, pace = "once" } = this.options;
+    const { empty, plain = false, pace = "once", settings = {} } = this.options;
     await this.context.addInitScript(given => {
       const kept = JSON.parse(localStorage.getItem("croupier.settings") ?? "{}");
       localStorage.setItem("croupier.settings", JSON.stringify({ ...given, ...kept }));
-    }, { ...(!empty && { empty: "ask" }), plain, pace });
+    }, { ...(!empty && { empty: "ask" }), plain, pace, ready: false, ...settings });
     if (name) await this.context.addInitScript(text => localStorage.setItem("croupier.name", JSON.stringify(text)), name);
     this.page = await this.context.newPage();
     this.page.setDefaultTimeout(WAIT_MS);
@@ -428,7 +428,8 @@ class Test {
 
   // A person at a browser. Options: theme "light" or "dark"; phone; size; motion (off unless true); latency in ms, each
   // way; wire: true for a wire that can be cut; contrast "more"; name; pace "step", "easy" or "brisk" (all at once unless told);
-  // empty: true, the page passes where nothing else is possible; plain: true, every game by the generic table.
+  // empty: true, the page passes where nothing else is possible; plain: true, every game by the generic table; settings: others of the
+  // page's own ("Ready" is not sent by itself unless one says so).
   async player(server, options = {}) {
     const player = new Player(server, options);
     this.players.push(player);

@@ -33,17 +33,25 @@ export async function drawn(player) {
   await player.page.waitForFunction(least => Number(document.querySelector("[data-shown]")?.dataset.shown ?? -1) >= least, n);
 }
 
-// Plays seats over sockets of the browser's own, as quickly as it goes: what happens at a table is tested elsewhere. Stops when a
-// question of one of `seats` has come up to `round`, where the view counts them, and asks `asks`; without both at the end.
-// `choose` is "first", or "mixed" for one after another. Gives how often it answered.
-export function playBeside(player, made, { seats = Object.keys(made.tokens).map(Number), round = 0, asks = "", most = Infinity, choose = "first" } = {}) {
-  return player.page.evaluate(({ match, tokens, round, asks, most, choose }) => {
+// Plays all seats that `made` has tokens of, over sockets of the browser's own, as quickly as it goes: what happens at a table is tested
+// elsewhere. Stops when a question of `seat` has come up to `round`, where the view counts them, and asks `asks`; or when its only
+// possible move begins with a word of `only`; or after `most` answers; else at the end. `choose` is "first", or "mixed" for one after
+// another. Gives how often it answered.
+export function playBeside(player, made, { seat = 0, round = 0, asks = "", most = 1e9, choose = "first", only = [] } = {}) {
+  return player.page.evaluate(({ match, tokens, seat, round, asks, most, choose, only }) => new Promise((done, fail) => {
+    const sockets = [];
     let n = 0;
-    const one = token => new Promise((done, fail) => {
+    const end = () => {
+      for (const socket of sockets) socket.close();
+      done(n);
+    };
+    const isWanted = m => ((round || asks) && (m.view?.round ?? 0) >= round && (!asks || m.question.asks === asks)) || n >= most ||
+      (m.offers.moves?.length === 1 && only.includes(m.offers.moves[0].split(" ")[0]));
+    for (const [mine, token] of Object.entries(tokens)) {
       const socket = new WebSocket(`${location.origin.replace("http", "ws")}/ws`, "croupier.v1");
       let all = [], at = 0, ticket = 0;
-      const end = () => { done(); socket.close(); };
       const send = () => socket.send(JSON.stringify({ type: "move", id: ticket * 1000 + 500 + at, ticket, move: all[(choose === "first" ? at : ticket * 7 + at) % all.length] }));
+      sockets.push(socket);
       socket.onopen = () => { socket.send(JSON.stringify({ type: "attach", match, token })); };
       socket.onerror = () => { fail(new Error("no socket")); };
       socket.onmessage = ({ data }) => {
@@ -51,15 +59,14 @@ export function playBeside(player, made, { seats = Object.keys(made.tokens).map(
           if (m.over) return end();
           if (m.type === "refused" && ++at < 60) send();
           if (!m.question?.mine || !m.offers || m.question.ticket === ticket) continue;
-          if (((round || asks) && (m.view?.round ?? 0) >= round && (!asks || m.question.asks === asks)) || n >= most) return end();
+          if (Number(mine) === seat && isWanted(m)) return end();
           [all, at, ticket] = [m.offers.moves ?? m.offers.boxes.map(box => box.template), 0, m.question.ticket];
           n++;
           send();
         }
       };
-    });
-    return Promise.all(tokens.map(one)).then(() => n);
-  }, { match: made.match, tokens: seats.map(seat => made.tokens[seat]), round, asks, most: most === Infinity ? 1e9 : most, choose });
+    }
+  }), { match: made.match, tokens: made.tokens, seat, round, asks, most, choose, only });
 }
 
 export const moves = player => player.state.offers.moves ?? [];
