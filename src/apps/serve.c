@@ -49,7 +49,7 @@ typedef struct {
     const char *listen, *metrics, *config, *cert, *key, *bot, *pace, *node, *address;
     cli_list origins, hosts, dbs, policies;
     uint64_t rate, connections, by_address, requests, matches, rooms, grace, close, gap, wal,
-        budget, lease;
+        budget, threads, lease;
     bool is_unsafe, is_proxied, is_quiet, is_test;
 } settings;
 
@@ -684,7 +684,8 @@ static int run(server *s, const settings *set)
     int status;
 
     uv_loop_init(&s->loop);
-    net_pool_init(&s->pool, &s->loop);
+    if (!net_pool_init(&s->pool, &s->loop, (unsigned)set->threads))
+        return cli_error("no file descriptor left");
     cr_clock_real_init(&s->clock);
     status = open_all(s, set);
     if (status == CLI_GO) {
@@ -709,10 +710,10 @@ static int run(server *s, const settings *set)
         s->store->close(s->store);
     if (s->last.data)
         uv_close((uv_handle_t *)&s->last, NULL);
-    if (s->stored.data) {
+    net_pool_close(&s->pool);
+    if (s->stored.data)
         uv_close((uv_handle_t *)&s->stored, NULL);
-        uv_run(&s->loop, UV_RUN_DEFAULT);
-    }
+    uv_run(&s->loop, UV_RUN_DEFAULT);
     if (uv_loop_close(&s->loop) && status == CLI_DONE)
         log_line("warning", "event=loop text=\"something was left open\"");
     if (status == CLI_DONE)
@@ -727,6 +728,7 @@ int cmd_serve(int argc, char **argv)
                     .bot = "random",
                     .pace = "normal",
                     .budget = 200,
+                    .threads = 4,
                     .rate = 2000,
                     .connections = 10000,
                     .by_address = 64,
@@ -780,6 +782,8 @@ int cmd_serve(int argc, char **argv)
         CLI_TEXT(0, "bot-pace", "PACE", &set.pace,
                  "how quickly bots answer people: instant, quick, normal (if not given) or calm"),
         CLI_NUMBER(0, "bot-budget", "MS", &set.budget, 1, 1000, "time a bot may think"),
+        CLI_NUMBER(0, "bot-threads", "N", &set.threads, 1, NET_THREADS_MAX,
+                   "threads on which bots think, hints and analyses are made"),
         CLI_NUMBER(0, "gap", "MICROSECONDS", &set.gap, 0, 100000,
                    "least time between two commits under load"),
         CLI_NUMBER(0, "wal", "MB", &set.wal, 0, 1000, "size of the write-ahead log at the start"),

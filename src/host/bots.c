@@ -199,7 +199,7 @@ static cr_thought *make_thought(cr_room *room, const cr_state *s, uint8_t seat, 
 {
     cr_lobby *lobby = room->lobby;
     size_t fixed = sizeof(cr_thought) + room->game->state_size + room->game->view_size;
-    cr_thought *t = malloc(fixed + cr_bot_memory(bot, room->game));
+    cr_thought *t = malloc(fixed);
     uint8_t key[32];
 
     if (!t)
@@ -210,7 +210,8 @@ static cr_thought *make_thought(cr_room *room, const cr_state *s, uint8_t seat, 
                       .bot = bot,
                       .state = (cr_state *)(t + 1), /* sizes are multiples of 8 */
                       .view = (cr_view *)((char *)(t + 1) + room->game->state_size),
-                      .desk = {(char *)t + fixed, lobby->config.thinker->now_us},
+                      .desk = {NULL, lobby->config.thinker->now_us},
+                      .desk_size = cr_bot_memory(bot, room->game),
                       .budget_ms = lobby->config.bot_budget_ms,
                       .seat = seat};
     cr_rng_bytes(&lobby->rng, key, sizeof key);

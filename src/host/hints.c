@@ -32,9 +32,9 @@ void hint_think(cr_thought *t)
     cr_search_plan plan = {
         .worlds = t->hint.worlds, .budget_ms = t->budget_ms, .now_us = t->desk.now_us};
 
-    t->hint.n =
-        cr_search_answer(t->desk.memory, cr_search_memory(t->game, t->hint.worlds), t->game,
-                         t->view, &plan, &t->rng, t->hint.choices, CR_HINT_MOVES, &t->hint.worlds);
+    if (t->desk.memory)
+        t->hint.n = cr_search_answer(t->desk.memory, t->desk_size, t->game, t->view, &plan, &t->rng,
+                                     t->hint.choices, CR_HINT_MOVES, &t->hint.worlds);
 }
 
 void hint_done(cr_room *room, const cr_thought *t)
@@ -51,23 +51,22 @@ void hint_done(cr_room *room, const cr_thought *t)
 static cr_thought *make_hint(cr_room *room, uint8_t seat, uint32_t id, bool is_here)
 {
     const cr_game *game = room->game;
-    size_t fixed = sizeof(cr_thought) + game->view_size;
     uint32_t worlds = is_here ? WORLDS_HERE : WORLDS;
-    cr_thought *t = malloc(fixed + cr_search_memory(game, worlds));
+    cr_thought *t = malloc(sizeof *t + game->view_size);
     uint8_t key[32];
 
     if (!t)
         return NULL;
-    *t = (cr_thought){
-        .room = room,
-        .lobby = room->lobby,
-        .game = game,
-        .view = (cr_view *)(t + 1),
-        .desk = {(char *)t + fixed, is_here ? NULL : room->lobby->config.thinker->now_us},
-        .budget_ms = is_here ? 0 : BUDGET_MS,
-        .seat = seat,
-        .is_hint = true,
-        .hint = {.id = id, .ticket = room->state->q.ticket, .worlds = worlds}};
+    *t = (cr_thought){.room = room,
+                      .lobby = room->lobby,
+                      .game = game,
+                      .view = (cr_view *)(t + 1),
+                      .desk = {NULL, is_here ? NULL : room->lobby->config.thinker->now_us},
+                      .desk_size = cr_search_memory(game, worlds),
+                      .budget_ms = is_here ? 0 : BUDGET_MS,
+                      .seat = seat,
+                      .is_hint = true,
+                      .hint = {.id = id, .ticket = room->state->q.ticket, .worlds = worlds}};
     cr_rng_bytes(&room->lobby->rng, key, sizeof key);
     cr_rng_init(&t->rng, key, 0);
     cr_see(game, room->state, seat, t->view);
@@ -104,8 +103,10 @@ cr_trouble cr_room_hint(cr_peer *peer, uint32_t id, uint32_t ticket)
     if (thinker) {
         room->lobby->stats.bots_thinking++;
     } else {
+        t->desk.memory = malloc(t->desk_size);
         hint_think(t);
         hint_done(room, t);
+        free(t->desk.memory);
         free(t);
     }
     room_tell_seats(room);

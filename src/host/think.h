@@ -25,7 +25,8 @@ struct cr_thought {
     const cr_bot *bot;
     cr_state *state; /* copies, in the same block */
     cr_view *view;
-    cr_desk desk; /* its memory too is in that block */
+    cr_desk desk;     /* its memory is the thinker's, while the thought is thought */
+    size_t desk_size; /* how much of it is needed, or 0 */
     cr_rng rng;
     uint32_t budget_ms;
     uint8_t seat;
@@ -46,8 +47,9 @@ struct cr_thought {
 };
 
 struct cr_thinker {
-    /* Takes a thought: cr_thought_think is called on it somewhere, and then cr_thought_done on the loop's thread, exactly
-     * once and never within this call. False: it takes none, or no more for now. */
+    /* Takes a thought: desk.memory is set to desk_size bytes, or NULL where there are none, and cr_thought_think called on it
+     * somewhere, and then cr_thought_done on the loop's thread, exactly once and never within this call. False: it takes
+     * none, or no more for now. */
     bool (*begin)(cr_thinker *thinker, cr_thought *thought);
 
     /* Nobody waits for a thought any more that it has taken: if it was not begun it need not be. cr_thought_done is called

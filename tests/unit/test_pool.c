@@ -77,7 +77,7 @@ static void open_place(place *p)
 {
     host_open(&p->h, cr_store_memory_open());
     uv_loop_init(&p->loop);
-    net_pool_init(&p->pool, &p->loop);
+    assert_true(net_pool_init(&p->pool, &p->loop, THREADS));
     p->h.lobby.config.thinker = &p->pool.thinker;
     p->h.lobby.config.bot_budget_ms = 200;
     p->h.lobby.config.bot_late_ms = LATE_MS;
@@ -91,6 +91,8 @@ static void close_place(place *p)
     uv_run(&p->loop, UV_RUN_DEFAULT);
     assert_int_equal(p->pool.n_jobs, 0);
     assert_int_equal(p->h.lobby.stats.bots_thinking, 0);
+    net_pool_close(&p->pool);
+    uv_run(&p->loop, UV_RUN_DEFAULT);
     assert_int_equal(uv_loop_close(&p->loop), 0);
     host_close(&p->h);
     sem_destroy(&gate);
@@ -322,6 +324,8 @@ static void a_room_may_go_while_its_bot_thinks(void **unused)
     sem_post(&gate);
     uv_run(&p.loop, UV_RUN_DEFAULT);
     assert_int_equal(p.pool.n_jobs, 0);
+    net_pool_close(&p.pool);
+    uv_run(&p.loop, UV_RUN_DEFAULT);
     assert_int_equal(uv_loop_close(&p.loop), 0);
     cr_wire_release(&p.h.wire);
     p.h.store->close(p.h.store);
