@@ -33,7 +33,7 @@ extern "C" {
 #define CR_MUST_USE
 #endif
 
-#define CR_VERSION "0.1.0"
+#define CR_VERSION "0.2.0"
 
 /* Seats are bits of a uint16_t. Players are 0 to 7; the other three are no players. */
 enum { CR_SEATS_MAX = 8, CR_SPECTATOR = 13, CR_HOST = 14, CR_ADMIN = 15 };

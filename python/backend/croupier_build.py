@@ -1,7 +1,9 @@
 """Builds the wheel: the Python files, and the library beside them where the tree around has built one. A build backend of PEP
 517 without dependencies, so that pip needs no network."""
 import base64
+import gzip
 import hashlib
+import io
 import os
 import re
 import tarfile
@@ -65,11 +67,13 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
 
 def build_sdist(sdist_directory, config_settings=None):
     name = f"croupier-{_version()}"
-    with tarfile.open(os.path.join(sdist_directory, name + ".tar.gz"), "w:gz") as out:
-        for folder in ("croupier", "backend"):
-            for file in sorted(os.listdir(os.path.join(HERE, folder))):
-                if file.endswith(".py"):
-                    out.add(os.path.join(HERE, folder, file), f"{name}/{folder}/{file}")
-        for file in ("pyproject.toml", "README.md"):
-            out.add(os.path.join(HERE, file), f"{name}/{file}")
+    epoch = int(os.environ.get("SOURCE_DATE_EPOCH", 0))
+    files = [f"{folder}/{file}" for folder in ("croupier", "backend") for file in sorted(os.listdir(os.path.join(HERE, folder)))
+             if file.endswith(".py")] + ["pyproject.toml", "README.md"]
+    with open(os.path.join(sdist_directory, name + ".tar.gz"), "wb") as file, \
+            gzip.GzipFile("", "wb", fileobj=file, mtime=epoch) as packed, tarfile.open(fileobj=packed, mode="w") as out:
+        for path in files:
+            data, info = _read(path), tarfile.TarInfo(f"{name}/{path}")
+            info.size, info.mtime = len(data), epoch
+            out.addfile(info, io.BytesIO(data))
     return name + ".tar.gz"

@@ -1,6 +1,6 @@
 """Made by scripts/gen-python from the public headers."""
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"
 
 DECLARATIONS = """\
 enum { CR_SEATS_MAX = 8, CR_SPECTATOR = 13, CR_HOST = 14, CR_ADMIN = 15 };
