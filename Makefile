@@ -7,11 +7,11 @@ ONLY ?=
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := build
-.PHONY: build wasm page npm python dev run test check unit asan clang tiny tsan cov golden docs fmt fmt-check lint fuzz mutants nightly kill install clean help
+.PHONY: build wasm page npm python dev run test check unit asan clang tiny tsan cov golden docs fmt fmt-check lint fuzz mutants nightly kill install deb dist clean help
 
 build: ## the release binary build/croupier and the libraries
 	@scripts/setup build
-	@{ scripts/setup wasm 2>/dev/null && scripts/build wasm; } || echo "build: the page goes without the referee for tabs; 'make wasm' tells what is missing"
+	@[ -e web/dist/RELEASED ] || { scripts/setup wasm 2>/dev/null && scripts/build wasm; } || echo "build: the page goes without the referee for tabs; 'make wasm' tells what is missing"
 	@scripts/build release --target dist
 
 dev: ## build-dev/croupier for daily work: no LTO, links in a second
@@ -87,6 +87,14 @@ kill: build ## the server under load, killed N=20 times, loses nothing
 
 install: build ## into PREFIX=/usr/local (DESTDIR is honoured)
 	@cmake --install build --prefix $(PREFIX)
+
+deb: ## the Debian package of this tree: build-deb/*.deb
+	@scripts/setup deb
+	@scripts/build deb && cd build-deb && rm -f *.deb && cpack >/dev/null && ls *.deb
+
+dist: ## the release: source archive, Debian, npm and Python packages, container file, in build-dist
+	@scripts/setup dist
+	@scripts/dist
 
 clean: ## remove all build folders
 	@rm -rf build build-*

@@ -32,6 +32,14 @@ set(CMAKE_C_FLAGS_RELEASE "${CROUPIER_OPTIMIZE} -DNDEBUG")
 
 add_library(croupier_flags INTERFACE)
 
+# The same sources give the same bytes, wherever they lie and whenever they are compiled.
+if(CMAKE_BUILD_TYPE STREQUAL "Release")
+    target_compile_options(croupier_flags INTERFACE "-ffile-prefix-map=${PROJECT_SOURCE_DIR}=." "-ffile-prefix-map=${PROJECT_BINARY_DIR}=build")
+    if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+        string(REPLACE "<FLAGS>" "<FLAGS> -frandom-seed=<OBJECT>" CMAKE_C_COMPILE_OBJECT "${CMAKE_C_COMPILE_OBJECT}")
+    endif()
+endif()
+
 # x86-64-v2 (every x86-64 server since 2009) has popcount as an instruction; without it, it is a call.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
     target_compile_options(croupier_flags INTERFACE -march=x86-64-v2)

@@ -6,8 +6,23 @@ set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/croupier")
 
 if(TARGET croupier)
     install(TARGETS croupier RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
-    install(FILES dist/croupier.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
-    install(FILES dist/croupier.service DESTINATION "${CMAKE_INSTALL_LIBDIR}/systemd/system")
+    # Manual pages and completions, from what the program says of itself.
+    set(manual "${PROJECT_BINARY_DIR}/manual")
+    add_custom_command(OUTPUT "${manual}/_croupier"
+        COMMAND "${PROJECT_SOURCE_DIR}/scripts/gen-manual" $<TARGET_FILE:croupier> "${manual}"
+        DEPENDS croupier scripts/gen-manual dist/croupier.1.in VERBATIM)
+    if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT instrument)
+        add_custom_target(manual ALL DEPENDS "${manual}/_croupier")
+        add_dependencies(dist manual)
+        install(DIRECTORY "${manual}/man/" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
+        install(FILES "${manual}/croupier.bash" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME croupier)
+        install(FILES "${manual}/_croupier" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
+    endif()
+    # The unit names the program where it is installed, which is known only then.
+    set(unit "${PROJECT_BINARY_DIR}/croupier.service")
+    install(CODE "set(CROUPIER_PROGRAM \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/croupier\")
+        configure_file(\"${PROJECT_SOURCE_DIR}/dist/croupier.service.in\" \"${unit}\" @ONLY)")
+    install(FILES "${unit}" DESTINATION lib/systemd/system)
 endif()
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 install(FILES README.md CHANGELOG.md DESTINATION "${CMAKE_INSTALL_DOCDIR}" OPTIONAL)

@@ -107,6 +107,10 @@ set(CROUPIER_GAME_HEADERS base/base.h base/bits.h base/tally.h base/text.h
     kernel/sheet.h kernel/sheet_rows.h kernel/sheet_sizes.h kernel/space.h kernel/zones.h)
 
 # Lessons and "how to play" of the games, from the texts of their authors.
+if(EXISTS "${PROJECT_SOURCE_DIR}/web/dist/RELEASED")
+    configure_file("${PROJECT_SOURCE_DIR}/web/dist/teach.inc" "${generated}/teach.inc" COPYONLY)
+    return()
+endif()
 file(GLOB teach_texts CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/games/*/*.text")
 add_custom_command(OUTPUT "${generated}/teach.inc"
     COMMAND node "${PROJECT_SOURCE_DIR}/web/teach.mjs" --c "${generated}/teach.inc"
