@@ -2,17 +2,18 @@
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME croupier)
-set(CPACK_PACKAGE_CONTACT "The Croupier developers <croupier@localhost>")
+set(CPACK_PACKAGE_CONTACT "The Croupier developers <croupier@example.org>")
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
-set(CPACK_DEBIAN_PACKAGE_SECTION games)
-set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "Referee for games with hidden information
- Runs turn-based games with secrets: it alone knows the whole truth of a match,
- decides every move, and tells each seat what that seat may know. One program is
- server, page, terminal, simulator and checker; a library and headers for games
- and bots of one's own come with it.")
+set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
+set(CPACK_DEBIAN_PACKAGE_SECTION misc)
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "referee for games with hidden information")
+set(CPACK_PACKAGE_DESCRIPTION "Runs turn-based games with secrets: it alone knows the whole truth of a match,
+decides every move, and tells each seat what that seat may know. One program is
+server, page, terminal, simulator and checker; a library and headers for games
+and bots of one's own come with it.")
 # What it links is found by itself; the event loop of libwebsockets is loaded at run time.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libwebsockets-evlib-uv")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "gcc, cmake, pkg-config, libsodium-dev")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA "${PROJECT_SOURCE_DIR}/dist/debian/triggers" "${PROJECT_SOURCE_DIR}/dist/debian/conffiles"
