@@ -5,47 +5,7 @@
 #include "kernel/say.h"
 
 const cr_name db_names[] = {
-#define LEADER(code, faction, name, strength) {#code, name},
-#include "games/dune-battle/leaders.def"
-#undef LEADER
-#define CARD(code, name, kind) {#code, name},
-#include "games/dune-battle/treachery.def"
-#undef CARD
-#define TERRITORY(code, name, type, first, n) {#code, name},
-#include "games/dune-battle/territories.def"
-#undef TERRITORY
-    {"AT", "Atreides"},
-    {"HK", "Harkonnen"},
-    {"FR", "Fremen"},
-    {"EM", "the Emperor"},
-    {"SG", "the Guild"},
-    {"BG", "the Bene Gesserit"},
-    {"PLAY", "must play"},
-    {"NOT_PLAY", "must not play"},
-    {"POISON_WEAPON", "poison weapon"},
-    {"PROJECTILE_WEAPON", "projectile weapon"},
-    {"POISON_DEFENSE", "poison defense"},
-    {"PROJECTILE_DEFENSE", "projectile defense"},
-    {"WORTHLESS", "worthless card"},
-    {"CHEAP_HERO", "Cheap Hero"},
-    {"LASGUN", "Lasgun"},
-    {"LEADER", "the leader"},
-    {"WEAPON", "the weapon"},
-    {"DEFENSE", "the defense"},
-    {"NUMBER", "the number"},
-    {"KH", "the Kwisatz Haderach"},
-    {"SARDAUKAR", "the Sardaukar"},
-    {"FEDAYKIN", "the Fedaykin"},
-    {"HARDENED", "fighting without spice"},
-    {"LOOK_AT", "a look at Atreides’ plan"},
-    {"LOOK_HK", "a look at Harkonnen’s plan"},
-    {"LOOK_FR", "a look at the Fremen’s plan"},
-    {"LOOK_EM", "a look at the Emperor’s plan"},
-    {"LOOK_SG", "a look at the Guild’s plan"},
-    {"LOOK_BG", "a look at the Bene Gesserit’s plan"},
-    {"KILL", "kill"},
-    {"CAPTURE", "capture"},
-    {"DECLINE", "let go"},
+#include "games/dune-battle/names.def"
     {0},
 };
 
