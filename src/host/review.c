@@ -1,6 +1,11 @@
 #include "host/review.h"
+#include "base/bytes.h"
+#include "base/hash.h"
 
 #include <stdlib.h>
+
+/* Raise it when an analysis of the same record would come out differently. */
+enum { ANALYSIS = 1 };
 
 const cr_state *cr_review_state(const cr_review *r, uint32_t i)
 {
@@ -113,6 +118,119 @@ void cr_review_step(cr_review *r, uint32_t i, void *memory)
     if (cr_review_mover(r, i, &seat) && r->entries[i].move.kind != CR_IDLE)
         r->has_advice[i] = cr_analysis_advice(r->game, cr_review_state(r, i - 1), &r->answers[i],
                                               &r->plan, memory, &r->advice[i]);
+}
+
+/* ---- keeping ----
+ * Identity and check sum, 8 bytes each; then for each step the chances of each seat, as it was and as it knew, a byte that
+ * tells whether there is advice, and the advice: the move and what both are worth. */
+
+enum { HEAD = 16, FLOAT = 4 };
+
+/* What the bytes belong to: a record is named by its last state. */
+static uint64_t identity(const cr_review *r)
+{
+    char text[256];
+    cr_text out = cr_text_on(text, sizeof text);
+
+    cr_text_fmt(&out, "analysis %d of %s: %s %u %llx, %u steps, %u seats, %u and %u worlds, %llx",
+                ANALYSIS, CR_VERSION, r->game->name, r->game->rules_version,
+                (unsigned long long)r->game->layout, r->n, r->n_seats, r->plan.worlds,
+                r->plan.search, (unsigned long long)(r->n > 1 ? r->entries[r->n - 1].hash : 0));
+    return cr_hash(text, out.len < sizeof text ? out.len : sizeof text);
+}
+
+static uint8_t *put_float(uint8_t *at, float value)
+{
+    uint32_t bits;
+
+    memcpy(&bits, &value, sizeof bits);
+    cr_bytes_put(at, bits, FLOAT);
+    return at + FLOAT;
+}
+
+static const uint8_t *get_float(const uint8_t *at, float *out)
+{
+    uint32_t bits = (uint32_t)cr_bytes_get(at, FLOAT);
+
+    memcpy(out, &bits, sizeof bits);
+    return at + FLOAT;
+}
+
+static size_t step_size(const cr_review *r, bool has_advice)
+{
+    return 2u * FLOAT * r->n_seats + 1 + (has_advice ? sizeof(cr_move) + 2u * FLOAT : 0);
+}
+
+uint8_t *cr_review_pack(const cr_review *r, size_t *len)
+{
+    uint8_t *bytes, *at;
+
+    *len = HEAD;
+    for (uint32_t i = 0; i < r->n; i++)
+        *len += step_size(r, r->has_advice[i]);
+    bytes = malloc(*len);
+    if (!bytes)
+        return NULL;
+    at = bytes + HEAD;
+    for (uint32_t i = 0; i < r->n; i++) {
+        for (unsigned s = 0; s < r->n_seats; s++) {
+            at = put_float(at, r->chances[i].truth[s]);
+            at = put_float(at, r->chances[i].known[s]);
+        }
+        *at++ = r->has_advice[i];
+        if (r->has_advice[i]) {
+            const cr_advice *a = &r->advice[i];
+
+            cr_bytes_put(at, a->best.ticket, 4);
+            at[4] = a->best.seat;
+            at[5] = a->best.kind;
+            memcpy(at + 6, a->best.arg, CR_ARGS);
+            at = put_float(put_float(at + sizeof(cr_move), a->best_worth), a->played_worth);
+        }
+    }
+    cr_bytes_put(bytes, identity(r), 8);
+    cr_bytes_put(bytes + 8, cr_hash(bytes + HEAD, *len - HEAD), 8);
+    return bytes;
+}
+
+/* Does the length fit, step by step? What is inside was checked by its sum. */
+static bool fits(const cr_review *r, const uint8_t *bytes, size_t len)
+{
+    size_t at = HEAD, flag = step_size(r, false) - 1;
+
+    for (uint32_t i = 0; i < r->n; i++) {
+        if (len - at < step_size(r, false) || len - at < step_size(r, bytes[at + flag] != 0))
+            return false;
+        at += step_size(r, bytes[at + flag] != 0);
+    }
+    return at == len;
+}
+
+bool cr_review_unpack(cr_review *r, const uint8_t *bytes, size_t len)
+{
+    const uint8_t *at = bytes + HEAD;
+
+    if (len < HEAD || cr_bytes_get(bytes, 8) != identity(r) ||
+        cr_bytes_get(bytes + 8, 8) != cr_hash(bytes + HEAD, len - HEAD) || !fits(r, bytes, len))
+        return false;
+    for (uint32_t i = 0; i < r->n; i++) {
+        for (unsigned s = 0; s < r->n_seats; s++) {
+            at = get_float(at, &r->chances[i].truth[s]);
+            at = get_float(at, &r->chances[i].known[s]);
+        }
+        r->has_advice[i] = *at++ != 0;
+        if (r->has_advice[i]) {
+            cr_advice *a = &r->advice[i];
+
+            a->best.ticket = (uint32_t)cr_bytes_get(at, 4);
+            a->best.seat = at[4];
+            a->best.kind = at[5];
+            memcpy(a->best.arg, at + 6, CR_ARGS);
+            at = get_float(get_float(at + sizeof(cr_move), &a->best_worth), &a->played_worth);
+        }
+    }
+    r->done = r->n;
+    return true;
 }
 
 /* ---- telling ---- */

@@ -5,6 +5,7 @@
  *     cr_review_open(&r, game, bytes, len, matches)
  *     cr_review_step(&r, i, memory)      for each step; memory of cr_review_memory bytes, one for each thread
  *     cr_review_json(&out, &r, from)     what is there so far
+ *     cr_review_pack, cr_review_unpack   all of it as bytes, to be kept beside the match
  *     cr_review_close(&r) */
 #ifndef CR_REVIEW_H
 #define CR_REVIEW_H
@@ -36,6 +37,13 @@ void cr_review_close(cr_review *r);
 
 size_t cr_review_memory(const cr_review *r);
 void cr_review_step(cr_review *r, uint32_t i, void *memory);
+
+/* All that was worked out, as bytes that the caller frees; NULL without memory. Every step must be done. */
+uint8_t *cr_review_pack(const cr_review *r, size_t *len);
+
+/* Takes what was packed in place of working it out: all is done then. False, and nothing has changed, if the bytes are of
+ * another record, game, plan or program, or damaged. */
+CR_MUST_USE bool cr_review_unpack(cr_review *r, const uint8_t *bytes, size_t len);
 
 /* The position behind entry i. */
 const cr_state *cr_review_state(const cr_review *r, uint32_t i);

@@ -14,8 +14,10 @@
 #include "base/base.h"
 
 enum {
-    CR_MATCH_ID = 16,         /* bytes of a match id */
-    CR_STORE_ENTRY_MAX = 4096 /* largest entry: the head of a match with names and options */
+    CR_MATCH_ID = 16,            /* bytes of a match id */
+    CR_STORE_ENTRY_MAX = 4096,   /* largest entry: the head of a match with names and options */
+    CR_STORE_KEPT_MAX = 1 << 20, /* largest of what is kept beside a match */
+    CR_STORE_KEPT = 10000        /* for so many matches at least */
 };
 
 typedef enum {
@@ -78,6 +80,15 @@ struct cr_store {
 
     /* The room of this match is closed: its log need not be kept at hand. */
     void (*forget)(cr_store *store, const uint8_t match[CR_MATCH_ID]);
+
+    /* Keeps bytes beside a match that is over: something that was worked out from its log and could be again, so it is not
+     * waited for and may be lost at any time. Of one match the last are kept, of many matches those that were kept last.
+     * NULL: nothing is. */
+    void (*keep)(cr_store *store, const uint8_t match[CR_MATCH_ID], const uint8_t *bytes,
+                 size_t len);
+
+    /* What was kept beside a match that was read, also by a program before this one; the caller frees it. NULL: nothing. */
+    uint8_t *(*kept)(cr_store *store, const uint8_t match[CR_MATCH_ID], size_t *len);
 
     /* The last time at which the store knows that the program was alive, 0 if never. */
     uint64_t (*alive_ms)(cr_store *store);

@@ -98,6 +98,22 @@ static void faulty_forget(cr_store *store, const uint8_t match[CR_MATCH_ID])
     inner->forget(inner, match);
 }
 
+static void faulty_keep(cr_store *store, const uint8_t match[CR_MATCH_ID], const uint8_t *bytes,
+                        size_t len)
+{
+    cr_store *inner = ((faulty_store *)store)->inner;
+
+    if (inner->keep)
+        inner->keep(inner, match, bytes, len);
+}
+
+static uint8_t *faulty_kept(cr_store *store, const uint8_t match[CR_MATCH_ID], size_t *len)
+{
+    cr_store *inner = ((faulty_store *)store)->inner;
+
+    return inner->kept ? inner->kept(inner, match, len) : NULL;
+}
+
 static uint64_t faulty_alive(cr_store *store)
 {
     cr_store *inner = ((faulty_store *)store)->inner;
@@ -167,6 +183,8 @@ cr_store *cr_store_faulty_open(cr_store *inner, cr_faults *faults)
                           .read = faulty_read,
                           .unfinished = faulty_unfinished,
                           .forget = faulty_forget,
+                          .keep = faulty_keep,
+                          .kept = faulty_kept,
                           .alive_ms = faulty_alive,
                           .beat = faulty_beat,
                           .stats = faulty_stats,

@@ -11,7 +11,7 @@
 
 #include <libpq-fe.h>
 
-enum { PG_ID = 16, PG_WHY = 256, PG_ARGS_MAX = 12, PG_SCHEMA = 1 };
+enum { PG_ID = 16, PG_WHY = 256, PG_ARGS_MAX = 12, PG_SCHEMA = 2 };
 
 typedef enum {
     PG_DONE,

@@ -40,6 +40,7 @@ void store_logs_release(store_logs *logs)
         for (store_log *log = logs->slots[i], *next; log; log = next) {
             next = log->hash_next;
             free(log->bytes);
+            free(log->kept);
             free(log);
         }
     free(logs->slots);
@@ -82,8 +83,9 @@ void store_logs_remove(store_logs *logs, store_log *log)
         at = &(*at)->hash_next;
     *at = log->hash_next;
     logs->n--;
-    logs->bytes -= sizeof *log + log->cap;
+    logs->bytes -= sizeof *log + log->cap + log->kept_len;
     free(log->bytes);
+    free(log->kept);
     free(log);
 }
 
@@ -120,6 +122,54 @@ void store_log_cut(store_logs *logs, store_log *log)
     log->bytes = NULL;
     log->len = log->cap = 0;
     log->first = log->next;
+}
+
+void store_log_keep(store_logs *logs, store_log *log, const uint8_t *bytes, size_t len)
+{
+    logs->bytes -= log->kept_len;
+    free(log->kept);
+    log->kept = len <= CR_STORE_KEPT_MAX ? malloc(len ? len : 1) : NULL;
+    log->kept_len = log->kept ? (uint32_t)len : 0;
+    logs->bytes += log->kept_len;
+    if (log->kept)
+        memcpy(log->kept, bytes, len);
+}
+
+uint8_t *store_log_kept(const store_log *log, size_t *len)
+{
+    uint8_t *copy = log && log->kept ? malloc(log->kept_len + 1) : NULL;
+
+    if (!copy)
+        return NULL;
+    *len = log->kept_len;
+    memcpy(copy, log->kept, log->kept_len);
+    return copy;
+}
+
+bool store_keeps_add(store_keeps *list, const uint8_t match[CR_MATCH_ID], const uint8_t *bytes,
+                     size_t len)
+{
+    store_keep *k = len <= CR_STORE_KEPT_MAX ? malloc(sizeof *k + len) : NULL;
+
+    if (!k)
+        return false;
+    k->next = NULL;
+    memcpy(k->match, match, CR_MATCH_ID);
+    k->len = len;
+    memcpy(k->bytes, bytes, len);
+    *(list->head ? &list->last->next : &list->head) = k;
+    list->last = k;
+    return true;
+}
+
+void store_keeps_release(store_keeps *list)
+{
+    while (list->head) {
+        store_keep *next = list->head->next;
+
+        free(list->head);
+        list->head = next;
+    }
 }
 
 bool store_walk(const uint8_t *packed, size_t len, uint32_t first, uint32_t from,

@@ -12,6 +12,8 @@ struct store_log {
     uint32_t planned;     /* next, and what is being committed right now */
     uint32_t len, cap;    /* of bytes */
     uint8_t *bytes;       /* u16 length and contents of each entry */
+    uint8_t *kept;        /* memory, PostgreSQL: what is kept beside the match, or NULL */
+    uint32_t kept_len;
     uint8_t is_over, is_forgotten, is_queued, will_be_over;
     uint8_t is_lost;     /* PostgreSQL: somebody else's now */
     uint32_t epoch;      /* PostgreSQL: of our lease */
@@ -42,6 +44,29 @@ CR_MUST_USE cr_err store_log_append(store_logs *logs, store_log *log, const uint
 
 /* Drops the entries: the log begins at `next`. */
 void store_log_cut(store_logs *logs, store_log *log);
+
+/* Keeps a copy beside the log, in place of what was there; without memory nothing is. */
+void store_log_keep(store_logs *logs, store_log *log, const uint8_t *bytes, size_t len);
+
+/* A copy of what is kept, for the caller to free; NULL: nothing. `log` may be NULL. */
+uint8_t *store_log_kept(const store_log *log, size_t *len);
+
+/* Bytes on their way to be kept, for stores that work on threads of their own, in the order they came. Zero is an empty list. */
+typedef struct store_keep store_keep;
+struct store_keep {
+    store_keep *next;
+    uint8_t match[CR_MATCH_ID];
+    size_t len;
+    uint8_t bytes[];
+};
+typedef struct {
+    store_keep *head, *last;
+} store_keeps;
+
+/* Adds a copy; false without memory, or if it is too large. */
+bool store_keeps_add(store_keeps *list, const uint8_t match[CR_MATCH_ID], const uint8_t *bytes,
+                     size_t len);
+void store_keeps_release(store_keeps *list);
 
 /* Walks packed entries from number `from` on; false if the reader had enough. */
 bool store_walk(const uint8_t *packed, size_t len, uint32_t first, uint32_t from,

@@ -147,6 +147,21 @@ static void memory_forget(cr_store *store, const uint8_t match[CR_MATCH_ID])
     (void)store, (void)match; /* there is no other place to keep it */
 }
 
+static void memory_keep(cr_store *store, const uint8_t match[CR_MATCH_ID], const uint8_t *bytes,
+                        size_t len)
+{
+    store_logs *logs = ((memory_store *)store)->logs;
+    store_log *log = store_logs_find(logs, match);
+
+    if (log)
+        store_log_keep(logs, log, bytes, len);
+}
+
+static uint8_t *memory_kept(cr_store *store, const uint8_t match[CR_MATCH_ID], size_t *len)
+{
+    return store_log_kept(store_logs_find(((memory_store *)store)->logs, match), len);
+}
+
 static uint64_t memory_alive(cr_store *store)
 {
     return ((memory_store *)store)->alive_ms;
@@ -191,6 +206,8 @@ cr_store *cr_store_memory_open(void)
                           .read = memory_read,
                           .unfinished = memory_unfinished,
                           .forget = memory_forget,
+                          .keep = memory_keep,
+                          .kept = memory_kept,
                           .alive_ms = memory_alive,
                           .beat = memory_beat,
                           .stats = memory_stats,

@@ -5,6 +5,7 @@
  *   match    who runs it under which epoch, and the number of its next entry: changed with every append
  *   entry    the logs
  *   listing  what each program shows in the lobby; it may be lost at any time
+ *   kept     what was worked out about matches that are over; likewise
  *
  * To change them: raise PG_SCHEMA, and add the step from the version before to `steps`. */
 #include "store/stores.h"
@@ -33,7 +34,9 @@ static const char *const steps[] = {
     "CREATE TABLE croupier.entry(match uuid NOT NULL, number int NOT NULL, epoch int NOT NULL, "
     "bytes bytea NOT NULL, PRIMARY KEY (match, number));"
     "CREATE UNLOGGED TABLE croupier.listing(node uuid PRIMARY KEY, body text NOT NULL);"
-    "INSERT INTO croupier.store(version, number, takes_new) VALUES(0, 0, true)"};
+    "INSERT INTO croupier.store(version, number, takes_new) VALUES(0, 0, true)",
+    "CREATE UNLOGGED TABLE croupier.kept(id bigserial PRIMARY KEY, match uuid NOT NULL UNIQUE, "
+    "bytes bytea NOT NULL)"};
 static_assert(CR_COUNT_OF(steps) == PG_SCHEMA, "a step for each version");
 
 static bool open_link(pg_link *link, pg_base *base, const char *url, bool schema)

@@ -32,6 +32,10 @@ static const pg_statement statements[] = {
     {"end", "SELECT pg_terminate_backend(a.pid) FROM match m JOIN node n ON n.id = m.owner JOIN "
             "pg_stat_activity a ON a.application_name = 'croupier ' || n.id::text WHERE m.match = "
             "$1 AND n.is_dead"},
+    {"kept", "SELECT match, bytes FROM kept WHERE match = ANY($1::uuid[])"},
+    {"keep", "WITH put AS (INSERT INTO kept(match, bytes) VALUES($1, $2) ON CONFLICT (match) DO "
+             "UPDATE SET id = excluded.id, bytes = excluded.bytes RETURNING id) DELETE FROM kept "
+             "USING put WHERE kept.id <= put.id - $3::int"},
     {NULL, NULL}};
 
 /* Runs a statement about one match. */
@@ -78,6 +82,26 @@ static void adopt(pg_store *s, const PGresult *taken, int row, const PGresult *l
     pthread_mutex_unlock(&s->lock);
 }
 
+/* What was kept beside matches that were taken; not worth a second try. */
+static void read_kept(pg_store *s, const pg_args *matches)
+{
+    PGresult *r;
+
+    if (pg_run(&s->take, "kept", matches, WAIT_MS, &r) == PG_DONE) {
+        pthread_mutex_lock(&s->lock);
+        for (int i = 0; i < PQntuples(r); i++) {
+            store_log *log = store_logs_find(&s->logs, (const uint8_t *)PQgetvalue(r, i, 0));
+            size_t len;
+            const uint8_t *bytes = pg_bytes(r, i, 1, &len);
+
+            if (log)
+                store_log_keep(&s->logs, log, bytes, len);
+        }
+        pthread_mutex_unlock(&s->lock);
+    }
+    PQclear(r);
+}
+
 /* Reads the logs of matches that were taken. */
 static pg_outcome read_logs(pg_store *s, const PGresult *taken, uint32_t generation)
 {
@@ -101,6 +125,8 @@ static pg_outcome read_logs(pg_store *s, const PGresult *taken, uint32_t generat
             adopt(s, taken, i, logs, at, generation);
         }
     PQclear(logs);
+    if (outcome == PG_DONE)
+        read_kept(s, &args);
     pg_args_release(&args);
     return outcome;
 }
@@ -208,6 +234,28 @@ static void look_for(pg_store *s, pg_ask **asks, size_t n, uint32_t *pause_ms)
     }
 }
 
+/* What does not go in is dropped: it can be worked out again. */
+static void write_keeps(pg_store *s, store_keeps *keeps)
+{
+    uint8_t id[PG_ID];
+    uint32_t generation;
+
+    pg_copy_id(s, id, &generation);
+    for (const store_keep *k = keeps->head; k; k = k->next) {
+        pg_args args = {0};
+        PGresult *r = NULL;
+
+        pg_add_bytes(&args, k->match, CR_MATCH_ID);
+        pg_add_bytes(&args, k->bytes, k->len);
+        pg_add_int(&args, CR_STORE_KEPT);
+        if (s->take.conn || pg_link_open(&s->take, &s->base, id, statements, LOCK_MS, true))
+            (void)!pg_run(&s->take, "keep", &args, WAIT_MS, &r);
+        PQclear(r);
+        pg_args_release(&args);
+    }
+    store_keeps_release(keeps);
+}
+
 void *pg_taker(void *with)
 {
     pg_store *s = with;
@@ -216,15 +264,21 @@ void *pg_taker(void *with)
     for (;;) {
         pg_ask *all[AT_ONCE], *asks[AT_ONCE];
         size_t n = 0, n_asks = 0;
+        store_keeps keeps;
 
         pthread_mutex_lock(&s->lock);
-        while (!s->asks.n && !s->base.is_stopping)
+        while (!s->asks.n && !s->keeps.head && !s->base.is_stopping)
             pthread_cond_wait(&s->asked, &s->lock);
         while (!s->base.is_stopping && n < AT_ONCE && s->asks.n)
             all[n++] = pg_asks_next(&s->asks);
+        keeps = s->keeps;
+        s->keeps = (store_keeps){0};
         pthread_mutex_unlock(&s->lock);
-        if (!n)
+        if (!n && !keeps.head)
             return NULL;
+        write_keeps(s, &keeps);
+        if (!n)
+            continue;
         for (size_t i = 0; i < n; i++) {
             all[i]->place = CR_PLACE_HERE; /* two may come for the same match */
             if (!is_at_hand(s, all[i]->match))

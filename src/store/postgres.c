@@ -268,6 +268,33 @@ static void pg_forget(cr_store *store, const uint8_t match[CR_MATCH_ID])
     pthread_mutex_unlock(&s->lock);
 }
 
+static void pg_keep(cr_store *store, const uint8_t match[CR_MATCH_ID], const uint8_t *bytes,
+                    size_t len)
+{
+    pg_store *s = (pg_store *)store;
+    store_log *log;
+
+    pthread_mutex_lock(&s->lock);
+    log = store_logs_find(&s->logs, match);
+    if (log)
+        store_log_keep(&s->logs, log, bytes, len);
+    if (log && store_keeps_add(&s->keeps, match, bytes, len))
+        pthread_cond_signal(&s->asked);
+    pthread_mutex_unlock(&s->lock);
+}
+
+/* It was read with the log. */
+static uint8_t *pg_kept(cr_store *store, const uint8_t match[CR_MATCH_ID], size_t *len)
+{
+    pg_store *s = (pg_store *)store;
+    uint8_t *copy;
+
+    pthread_mutex_lock(&s->lock);
+    copy = store_log_kept(store_logs_find(&s->logs, match), len);
+    pthread_mutex_unlock(&s->lock);
+    return copy;
+}
+
 /* Known for each match by itself: slept_ms. */
 static uint64_t pg_alive(cr_store *store)
 {
@@ -448,6 +475,7 @@ static void pg_close(cr_store *store)
     release_asks(&s->asks);
     release_asks(&s->found);
     release_asks(&s->orphans);
+    store_keeps_release(&s->keeps);
     pg_args_release(&s->args);
     pthread_mutex_destroy(&s->lock);
     pthread_cond_destroy(&s->work);
@@ -488,6 +516,8 @@ cr_err cr_store_postgres_open(const cr_postgres_options *o, cr_store **out, char
                           .unfinished = pg_unfinished,
                           .list = pg_list,
                           .forget = pg_forget,
+                          .keep = pg_keep,
+                          .kept = pg_kept,
                           .alive_ms = pg_alive,
                           .beat = pg_beat,
                           .stats = pg_stats,

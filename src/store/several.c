@@ -133,6 +133,22 @@ static void several_forget(cr_store *store, const uint8_t match[CR_MATCH_ID])
         part->forget(part, match);
 }
 
+static void several_keep(cr_store *store, const uint8_t match[CR_MATCH_ID], const uint8_t *bytes,
+                         size_t len)
+{
+    cr_store *part = part_of((several *)store, match);
+
+    if (part)
+        part->keep(part, match, bytes, len);
+}
+
+static uint8_t *several_kept(cr_store *store, const uint8_t match[CR_MATCH_ID], size_t *len)
+{
+    cr_store *part = part_of((several *)store, match);
+
+    return part ? part->kept(part, match, len) : NULL;
+}
+
 static uint64_t several_alive(cr_store *store)
 {
     (void)store;
@@ -286,6 +302,8 @@ cr_err cr_store_several_open(const cr_postgres_options *options, const char *con
                           .read = several_read,
                           .unfinished = several_unfinished,
                           .forget = several_forget,
+                          .keep = several_keep,
+                          .kept = several_kept,
                           .alive_ms = several_alive,
                           .beat = several_beat,
                           .stats = several_stats,

@@ -200,6 +200,37 @@ static void sqlite_forget(cr_store *store, const uint8_t match[CR_MATCH_ID])
     pthread_mutex_unlock(&s->lock);
 }
 
+static void sqlite_keep(cr_store *store, const uint8_t match[CR_MATCH_ID], const uint8_t *bytes,
+                        size_t len)
+{
+    sqlite_store *s = (sqlite_store *)store;
+
+    pthread_mutex_lock(&s->lock);
+    if (store_keeps_add(&s->keeps, match, bytes, len) && s->is_sleeping)
+        pthread_cond_signal(&s->work);
+    pthread_mutex_unlock(&s->lock);
+}
+
+static uint8_t *sqlite_kept(cr_store *store, const uint8_t match[CR_MATCH_ID], size_t *len)
+{
+    sqlite_store *s = (sqlite_store *)store;
+    uint8_t *copy = NULL;
+
+    pthread_mutex_lock(&s->db_lock);
+    sqlite3_bind_blob(s->read_kept, 1, match, CR_MATCH_ID, SQLITE_STATIC);
+    if (sqlite3_step(s->read_kept) == SQLITE_ROW) {
+        const uint8_t *body = sqlite3_column_blob(s->read_kept, 0);
+
+        *len = (size_t)sqlite3_column_bytes(s->read_kept, 0);
+        copy = malloc(*len + 1);
+        if (copy && *len)
+            memcpy(copy, body, *len);
+    }
+    sqlite3_reset(s->read_kept);
+    pthread_mutex_unlock(&s->db_lock);
+    return copy;
+}
+
 static uint64_t sqlite_alive(cr_store *store)
 {
     sqlite_store *s = (sqlite_store *)store;
@@ -257,6 +288,7 @@ static void sqlite_close_store(cr_store *store)
     store_batch_release(&s->waiting);
     store_batch_release(&s->done);
     store_batch_release(&s->working);
+    store_keeps_release(&s->keeps);
     free(s->row);
     pthread_mutex_destroy(&s->lock);
     pthread_mutex_destroy(&s->db_lock);
@@ -286,6 +318,11 @@ static bool prepare_all(sqlite_store *s)
            sqlite_prepare(
                s, &s->read_home,
                "SELECT first, next, is_over, body FROM record WHERE match = ? ORDER BY first") &&
+           sqlite_prepare(s, &s->put_kept,
+                          "INSERT OR REPLACE INTO kept(match, body) VALUES(?, ?)") &&
+           sqlite_prepare(s, &s->cut_kept,
+                          "DELETE FROM kept WHERE id <= (SELECT max(id) FROM kept) - ?") &&
+           sqlite_prepare(s, &s->read_kept, "SELECT body FROM kept WHERE match = ?") &&
            sqlite_prepare(s, &s->list_running, "SELECT match FROM running") &&
            sqlite_prepare(s, &s->list_homes,
                           "SELECT match, max(is_over) FROM record GROUP BY match");
@@ -315,7 +352,9 @@ static const char tables[] =
     "CREATE TABLE IF NOT EXISTS record(match BLOB NOT NULL, first INTEGER NOT NULL, next INTEGER "
     "NOT NULL,"
     " is_over INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY(match, first)) WITHOUT ROWID;"
-    "CREATE TABLE IF NOT EXISTS running(match BLOB PRIMARY KEY) WITHOUT ROWID;";
+    "CREATE TABLE IF NOT EXISTS running(match BLOB PRIMARY KEY) WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS kept(id INTEGER PRIMARY KEY, match BLOB NOT NULL UNIQUE, body BLOB "
+    "NOT NULL);";
 
 /* The one number that this gives. */
 static bool read_number(sqlite_store *s, const char *sql, int64_t *out)
@@ -387,6 +426,8 @@ cr_err cr_store_sqlite_open(const cr_sqlite_options *o, cr_store **out, char *wh
                           .unfinished = sqlite_unfinished,
                           .list = sqlite_list,
                           .forget = sqlite_forget,
+                          .keep = sqlite_keep,
+                          .kept = sqlite_kept,
                           .alive_ms = sqlite_alive,
                           .beat = sqlite_beat,
                           .stats = sqlite_stats,

@@ -27,11 +27,13 @@ typedef struct {
     store_log *queue, **queue_tail;      /* logs to fold: over or forgotten */
     uint64_t alive_ms, written_alive_ms; /* under lock */
     cr_store_stats stats;                /* under lock */
+    store_keeps keeps;                   /* under lock: not in the table `kept` yet */
 
     sqlite3 *db;
     sqlite3_stmt *begin, *commit, *rollback, *put_row, *sweep, *put_home, *put_running,
         *drop_running;
     sqlite3_stmt *find_home, *read_home, *list_running, *list_homes;
+    sqlite3_stmt *put_kept, *cut_kept, *read_kept;
     uint8_t *row;
     size_t row_cap;
     uint64_t first_row, last_row;             /* of the journal */

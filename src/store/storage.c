@@ -372,10 +372,32 @@ static void sleep_until(uint64_t ns)
         ;
 }
 
+/* What is to be kept beside matches goes into a transaction of its own, behind the entries: nobody waits for it, and what
+ * does not go in is dropped. */
+static void write_keeps(sqlite_store *s, store_keeps *keeps)
+{
+    bool is_ok;
+
+    if (!keeps->head)
+        return;
+    pthread_mutex_lock(&s->db_lock);
+    is_ok = run(s->begin);
+    for (const store_keep *k = keeps->head; k && is_ok; k = k->next) {
+        sqlite3_bind_blob(s->put_kept, 1, k->match, CR_MATCH_ID, SQLITE_STATIC);
+        sqlite3_bind_blob(s->put_kept, 2, k->bytes, (int)k->len, SQLITE_STATIC);
+        is_ok = run(s->put_kept);
+    }
+    sqlite3_bind_int64(s->cut_kept, 1, CR_STORE_KEPT);
+    if (!is_ok || !run(s->cut_kept) || !run(s->commit))
+        roll_back(s);
+    pthread_mutex_unlock(&s->db_lock);
+    store_keeps_release(keeps);
+}
+
 /* Is everything written that somebody handed over? */
 static bool is_done(const sqlite_store *s)
 {
-    return !s->waiting.n && s->alive_ms == s->written_alive_ms;
+    return !s->waiting.n && !s->keeps.head && s->alive_ms == s->written_alive_ms;
 }
 
 /* Sleeps until there is something to do, under lock. While the disk fails that is new entries; all else is tried again
@@ -404,6 +426,7 @@ void *storage_thread(void *with)
 
     for (;;) {
         uint64_t start, alive_ms, commits;
+        store_keeps keeps;
 
         pthread_mutex_lock(&s->lock);
         wait_for_work(s, is_failing);
@@ -418,6 +441,8 @@ void *storage_thread(void *with)
             abort(); /* without room to answer nothing can be answered */
         alive_ms = s->alive_ms;
         commits = s->stats.commits;
+        keeps = s->keeps;
+        s->keeps = (store_keeps){0};
         pthread_mutex_unlock(&s->lock);
 
         start = now_ns();
@@ -432,6 +457,7 @@ void *storage_thread(void *with)
             publish(s, s->working.items + at, n);
             checkpoint(s);
         }
+        write_keeps(s, &keeps);
         if (s->working.n >= BUSY_ENTRIES && s->gap_us)
             sleep_until(start + s->gap_us * UINT64_C(1000));
         store_batch_clear(&s->working);

@@ -48,15 +48,47 @@ static bool is_done(const cr_analysis *a)
 
 /* ---- working ---- */
 
+/* Nothing more is worked out. */
+static void end(cr_analysis *a)
+{
+    free(a->memory);
+    a->memory = NULL;
+    free(a->review.states);
+    a->review.states = NULL;
+}
+
+/* Beside the match, for whoever asks when this one is not at hand any more. */
+static void keep(const cr_analysis *a)
+{
+    cr_store *store = a->wire->lobby->config.store;
+    uint8_t *bytes;
+    size_t len;
+
+    if (!store->keep || !(bytes = cr_review_pack(&a->review, &len)))
+        return;
+    store->keep(store, a->match, bytes, len);
+    free(bytes);
+}
+
+/* What was kept, if it is of this very record and program. */
+static bool find_kept(cr_analysis *a)
+{
+    cr_store *store = a->wire->lobby->config.store;
+    size_t len = 0;
+    uint8_t *bytes = store->kept ? store->kept(store, a->match, &len) : NULL;
+    bool is_found = bytes && cr_review_unpack(&a->review, bytes, len);
+
+    free(bytes);
+    return is_found;
+}
+
 static void count_step(cr_analysis *a)
 {
     a->review.done++;
     if (!is_done(a))
         return;
-    free(a->memory);
-    a->memory = NULL;
-    free(a->review.states); /* nothing more is worked out from them */
-    a->review.states = NULL;
+    keep(a);
+    end(a);
 }
 
 static void begin_next(cr_wire *wire);
@@ -151,15 +183,19 @@ static cr_trouble start(cr_wire *wire, cr_room *room, cr_analysis **out)
     else if (cr_review_open(&a->review, room->game, bytes, len, MATCHES))
         trouble = CR_TROUBLE_BROKEN;
     free(bytes);
-    if (!trouble && !(a->memory = malloc(cr_review_memory(&a->review))))
-        trouble = CR_TROUBLE_FULL;
+    if (!trouble) {
+        memcpy(a->match, room->match, CR_MATCH_ID);
+        a->wire = wire;
+        if (find_kept(a))
+            end(a);
+        else if (!(a->memory = malloc(cr_review_memory(&a->review))))
+            trouble = CR_TROUBLE_FULL;
+    }
     if (trouble) {
         if (a)
             release(a);
         return trouble;
     }
-    memcpy(a->match, room->match, CR_MATCH_ID);
-    a->wire = wire;
     a->next = wire->analyses;
     wire->analyses = a;
     wire->n_analyses++;

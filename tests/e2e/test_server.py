@@ -322,6 +322,11 @@ class Analysis(unittest.TestCase):
             self.assertEqual((status, again["steps"], again["turns"]), (200, steps, last["turns"]))
             self.assertEqual(server.request("GET", f"/api/matches/{match}/analysis/x")[0], 404)
             self.assertEqual(server.request("POST", f"/api/matches/{match}/analysis/0", {})[0], 405)
+            # Also by the next program on this store, with the first question.
+            server.stop()
+            server.start()
+            status, again = server.request("GET", f"/api/matches/{match}/analysis/0")
+            self.assertEqual((status, again["steps"], again["turns"]), (200, steps, last["turns"]))
             # A stop does not wait for one that is under way.
             match, _ = server.create("liap-tui", ["bot"] * 4, seed=3)
             for _ in range(200):

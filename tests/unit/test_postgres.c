@@ -277,6 +277,72 @@ static void a_program_that_is_started_again_need_not_wait(void **unused)
     close_program(&dead);
 }
 
+static const char *kept(program *p, uint8_t match)
+{
+    static char text[64];
+    const uint8_t id[CR_MATCH_ID] = {7, match};
+    size_t len = 0;
+    uint8_t *bytes = p->store->kept(p->store, id, &len);
+
+    snprintf(text, sizeof text, "%.*s", (int)len, bytes ? (const char *)bytes : "");
+    free(bytes);
+    return text;
+}
+
+static void keep(program *p, uint8_t match, const char *text)
+{
+    const uint8_t id[CR_MATCH_ID] = {7, match};
+
+    p->store->keep(p->store, id, (const uint8_t *)text, strlen(text));
+}
+
+static void what_is_kept_beside_a_match_comes_with_it(void **unused)
+{
+    program a, b;
+
+    (void)unused;
+    open_program(&a, "a");
+    append(&a, 1, 0, "head", CR_STORE_LAST);
+    finish(&a, 1);
+    assert_string_equal(kept(&a, 1), "");
+    keep(&a, 1, "first");
+    assert_string_equal(kept(&a, 1), "first");
+    WAIT_FOR(&a, !strcmp(sql("SELECT convert_from(bytes, 'UTF8') FROM croupier.kept"), "first"));
+    keep(&a, 1, "second");
+    keep(&a, 2, "of no match that is here");
+    WAIT_FOR(&a, !strcmp(sql("SELECT convert_from(bytes, 'UTF8') FROM croupier.kept"), "second"));
+    assert_string_equal(sql("SELECT count(*) FROM croupier.kept"), "1");
+    close_program(&a);
+    open_program(&b, "b");
+    assert_int_equal(take(&b, 1), CR_PLACE_HERE);
+    assert_string_equal(kept(&b, 1), "second");
+    close_program(&b);
+}
+
+/* Tables of the first version are brought up to date, with what is in them. */
+static void older_tables_are_brought_up_to_date(void **unused)
+{
+    cr_postgres_options o = {.url = url, .name = "a", .address = "", .is_unsafe = true};
+    cr_store *store;
+    program a;
+    char why[256];
+
+    (void)unused;
+    open_program(&a, "a");
+    append(&a, 1, 0, "head", 0);
+    finish(&a, 1);
+    close_program(&a);
+    sql("DROP TABLE croupier.kept; UPDATE croupier.store SET version = 1");
+    assert_int_equal(cr_store_postgres_open(&o, &store, why, sizeof why), CR_ERR_STORE);
+    assert_non_null(strstr(why, "croupier store init"));
+    assert_true(cr_postgres_init(url, -1, -1, why, sizeof why));
+    assert_non_null(strstr(why, "brought up to date"));
+    open_program(&a, "a");
+    assert_int_equal(take(&a, 1), CR_PLACE_HERE);
+    assert_string_equal(read_back(&a, 1, 0), "0:head ");
+    close_program(&a);
+}
+
 /* The node is declared dead and does not know it yet: its lease and its clock say that all is well. */
 static void who_lost_a_match_writes_nothing_more(void **unused)
 {
@@ -567,6 +633,8 @@ int main(void)
         cmocka_unit_test_setup(a_long_batch_keeps_the_order_of_each_match, new_tables),
         cmocka_unit_test_setup(another_program_is_told_where_the_match_is, new_tables),
         cmocka_unit_test_setup(a_program_that_is_started_again_need_not_wait, new_tables),
+        cmocka_unit_test_setup(what_is_kept_beside_a_match_comes_with_it, new_tables),
+        cmocka_unit_test_setup(older_tables_are_brought_up_to_date, new_tables),
         cmocka_unit_test_setup(who_lost_a_match_writes_nothing_more, new_tables),
         cmocka_unit_test_setup(who_cannot_renew_holds_nothing, new_tables),
         cmocka_unit_test_setup(matches_of_the_dead_are_found, new_tables),

@@ -223,6 +223,120 @@ static void sqlite_store_compares_numbers_and_remembers(void **unused)
     store->close(store);
 }
 
+/* What is kept beside a match, "" if nothing is; waits for it where a thread writes it. */
+static const char *kept(cr_store *store, uint8_t match, const char *wanted)
+{
+    static char text[64];
+    const uint8_t id[CR_MATCH_ID] = {match, 1};
+
+    for (unsigned tries = 0; tries < 20000; tries++) {
+        size_t len = 0;
+        uint8_t *bytes = store->kept(store, id, &len);
+
+        snprintf(text, sizeof text, "%.*s", (int)len, bytes ? (const char *)bytes : "");
+        free(bytes);
+        if (!strcmp(text, wanted))
+            break;
+        usleep(100);
+    }
+    return text;
+}
+
+static void keep(cr_store *store, uint8_t match, const char *text)
+{
+    const uint8_t id[CR_MATCH_ID] = {match, 1};
+
+    store->keep(store, id, (const uint8_t *)text, strlen(text));
+}
+
+static void the_last_that_was_kept_counts(cr_store *store)
+{
+    outcomes o;
+
+    listen(store, &o);
+    append(store, 1, 0, "head", CR_STORE_LAST);
+    append(store, 2, 0, "head", CR_STORE_LAST);
+    finish(store, &o, 2);
+    assert_string_equal(kept(store, 1, ""), "");
+    keep(store, 1, "first");
+    assert_string_equal(kept(store, 1, "first"), "first");
+    keep(store, 1, "second");
+    assert_string_equal(kept(store, 1, "second"), "second");
+    assert_string_equal(kept(store, 2, ""), "");
+    keep(store, 2, "other");
+}
+
+static void what_is_kept_beside_a_match_is_found_again(void **unused)
+{
+    static uint8_t large[CR_STORE_KEPT_MAX + 1];
+    const uint8_t id[CR_MATCH_ID] = {3, 1};
+    cr_store *store = cr_store_memory_open();
+
+    (void)unused;
+    the_last_that_was_kept_counts(store);
+    store->close(store);
+    store = open_file(0, 0);
+    the_last_that_was_kept_counts(store);
+    store->keep(store, id, large, sizeof large); /* too much: nothing is kept */
+    store->close(store);                         /* not before all is written */
+    store = open_file(0, 0);
+    assert_string_equal(kept(store, 1, "second"), "second");
+    assert_string_equal(kept(store, 2, "other"), "other");
+    assert_string_equal(kept(store, 3, ""), "");
+    store->close(store);
+}
+
+/* The oldest go, by when they were kept. */
+static void not_more_is_kept_than_is_useful(void **unused)
+{
+    cr_store *store = open_file(0, 0);
+    uint8_t id[CR_MATCH_ID] = {0};
+    size_t len;
+
+    (void)unused;
+    keep(store, 1, "old");
+    keep(store, 2, "again");
+    for (unsigned i = 0; i < CR_STORE_KEPT; i++) {
+        id[0] = 9;
+        id[2] = (uint8_t)i;
+        id[3] = (uint8_t)(i >> 8);
+        store->keep(store, id, (const uint8_t *)"x", 1);
+        if (i == CR_STORE_KEPT / 2) {
+            assert_string_equal(kept(store, 2, "again"), "again");
+            keep(store, 2, "new");
+        }
+    }
+    store->close(store);
+    store = open_file(0, 0);
+    assert_null(store->kept(store, (const uint8_t[CR_MATCH_ID]){1, 1}, &len));
+    assert_string_equal(kept(store, 2, "new"), "new");
+    store->close(store);
+}
+
+static void a_full_disk_keeps_nothing_and_goes_on(void **unused)
+{
+    static const char much[100000];
+    cr_store *store = open_file(0, 0);
+    outcomes o;
+
+    (void)unused;
+    listen(store, &o);
+    append(store, 1, 0, "head", 0);
+    finish(store, &o, 1);
+    store->close(store);
+    store = open_file(16, 0); /* pages */
+    listen(store, &o);
+    store->keep(store, (const uint8_t[CR_MATCH_ID]){1, 1}, (const uint8_t *)much, sizeof much);
+    append(store, 1, 1, "a", 0);
+    finish(store, &o, 1);
+    assert_int_equal(o.n[CR_STORED], 1);
+    store->close(store);
+    store = open_file(0, 0);
+    assert_string_equal(read_back(store, 1, 0), "0:head 1:a ");
+    assert_string_equal(kept(store, 1, ""), "");
+    store->close(store);
+}
+
 static void found(void *with, const uint8_t match[CR_MATCH_ID])
 {
     ((unsigned *)with)[match[0]]++;
@@ -806,6 +920,10 @@ int main(void)
         cmocka_unit_test(faulty_store_fails_the_nth_call),
         cmocka_unit_test_setup_teardown(sqlite_store_compares_numbers_and_remembers, new_file,
                                         drop_file),
+        cmocka_unit_test_setup_teardown(what_is_kept_beside_a_match_is_found_again, new_file,
+                                        drop_file),
+        cmocka_unit_test_setup_teardown(not_more_is_kept_than_is_useful, new_file, drop_file),
+        cmocka_unit_test_setup_teardown(a_full_disk_keeps_nothing_and_goes_on, new_file, drop_file),
         cmocka_unit_test_setup_teardown(a_forgotten_log_goes_home_and_goes_on, new_file, drop_file),
         cmocka_unit_test_setup_teardown(a_long_journal_is_folded_and_swept, new_file, drop_file),
         cmocka_unit_test_setup_teardown(a_match_that_ends_before_it_comes_home_is_over, new_file,

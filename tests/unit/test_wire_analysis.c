@@ -102,6 +102,81 @@ static void it_goes_step_by_step_and_is_kept(void **unused)
     host_close(&h);
 }
 
+/* Works out what is left. */
+static void finish(void)
+{
+    while (mind.taken)
+        give_back(true);
+}
+
+static char *all_of(host *h, cr_room *room)
+{
+    free(ask(h, room, 0));
+    finish();
+    return ask(h, room, 0);
+}
+
+static void what_is_done_is_kept_beside_the_match(void **unused)
+{
+    cr_room *room, *others[ANALYSES_MAX];
+    unsigned n_taken;
+    char *before, *after;
+    host h;
+
+    (void)unused;
+    open_place(&h);
+    room = play(&h);
+    before = all_of(&h, room);
+    for (unsigned i = 0; i < ANALYSES_MAX; i++) { /* so many later it is not at hand any more */
+        h.clock.at_ms++;
+        others[i] = play(&h);
+        free(all_of(&h, others[i]));
+    }
+    n_taken = mind.n_taken;
+    after = ask(&h, room, 0);
+    assert_string_equal(before, after);
+    assert_int_equal(mind.n_taken, n_taken);
+    free(before);
+    free(after);
+    host_close(&h);
+}
+
+static void what_another_program_has_kept_does_not_count(void **unused)
+{
+    cr_room *room;
+    uint8_t *bytes;
+    size_t len;
+    char *before, *after;
+    host h;
+
+    (void)unused;
+    open_place(&h);
+    room = play(&h);
+    before = all_of(&h, room);
+    bytes = h.store->kept(h.store, room->match, &len);
+    assert_non_null(bytes);
+    for (unsigned i = 0; i < 4; i++) {
+        const size_t at[] = {0, 8, len - 1, len}; /* who made it, the sum, what it says, its end */
+        unsigned n_taken = mind.n_taken;
+
+        if (i < 3)
+            bytes[at[i]] ^= 1;
+        h.store->keep(h.store, room->match, bytes, i < 3 ? len : len - 1);
+        analysis_release(&h.wire);
+        free(ask(&h, room, 0));
+        finish();
+        assert_true(mind.n_taken > n_taken); /* worked out anew */
+        after = ask(&h, room, 0);
+        assert_string_equal(before, after);
+        free(after);
+        if (i < 3)
+            bytes[at[i]] ^= 1;
+    }
+    free(bytes);
+    free(before);
+    host_close(&h);
+}
+
 static void it_stops_when_nobody_asks_and_begins_anew(void **unused)
 {
     cr_room *room;
@@ -199,6 +274,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_goes_step_by_step_and_is_kept),
+        cmocka_unit_test(what_is_done_is_kept_beside_the_match),
+        cmocka_unit_test(what_another_program_has_kept_does_not_count),
         cmocka_unit_test(it_stops_when_nobody_asks_and_begins_anew),
         cmocka_unit_test(many_are_taken_in_turn_and_the_oldest_goes),
         cmocka_unit_test(without_a_thinker_each_question_is_a_step),
