@@ -32,15 +32,17 @@ static void start_phase(db_state *s, cr_sink *sink)
 {
     unsigned twice = 0;
     db_fight fights[DB_FIGHTS_MAX];
+    bool is_all = db_is_whole_match(&s->k);
 
-    for (uint8_t seat = 0; seat < s->k.n_seats; seat++)
+    for (uint8_t seat = 0; is_all && seat < s->k.n_seats; seat++)
         s->w.secret.start[seat] = db_value(&s->w, s->k.n_seats, seat);
     CR_TELL(sink, DB_EV_PHASE_START, CR_HOST, s->w.board.storm);
     turn_advisors(s);
     for (uint8_t seat = 0; sink && seat < s->k.n_seats; seat++)
         twice += db_fights_of(&s->w.board, s->k.n_seats, seat, fights, DB_FIGHTS_MAX);
     CR_TELL(sink, DB_EV_FIGHTS, CR_HOST, (uint8_t)(twice / 2));
-    db_tell_holdings(s, false, sink);
+    if (is_all)
+        db_tell_holdings(s, false, sink);
 }
 
 /* The side that would have to obey or answer a faction with a power in this battle, or 2. */

@@ -42,6 +42,8 @@ void db_spend(db_world *w, uint8_t seat, unsigned spice)
 
 void db_gain(db_world *w, uint8_t seat, unsigned spice, cr_sink *sink)
 {
+    if (spice > DB_SPICE_MAX - (unsigned)w->secret.spice[seat])
+        spice = DB_SPICE_MAX - (unsigned)w->secret.spice[seat]; /* the rest stays in the bank */
     if (!spice)
         return;
     db_receive(w, seat, spice);

@@ -302,6 +302,7 @@ void db_end_phase(db_state *s, cr_sink *sink)
     memset(s->w.board.played, 0, sizeof s->w.board.played);
     memset(s->w.board.spice_spent, 0, sizeof s->w.board.spice_spent);
     CR_CITE(DB_15_3);
-    db_tell_holdings(s, true, sink);
+    if (db_is_whole_match(&s->k))
+        db_tell_holdings(s, true, sink);
     CR_TELL(sink, DB_EV_PHASE_END, CR_HOST, 0);
 }

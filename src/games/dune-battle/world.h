@@ -273,4 +273,10 @@ static inline bool db_has_effect(const cr_state *k, uint8_t kind)
     return false;
 }
 
+/* Is the phase all that is played? In the whole game it lies on other effects. */
+static inline bool db_is_whole_match(const cr_state *k)
+{
+    return k->depth == 1;
+}
+
 #endif
