@@ -17,6 +17,7 @@ function(croupier_wasm name optimise)
     list(TRANSFORM ARGN PREPEND "${PROJECT_SOURCE_DIR}/src/")
     file(GLOB sources CONFIGURE_DEPENDS ${ARGN})
     list(REMOVE_ITEM sources "${PROJECT_SOURCE_DIR}/src/wire/metrics.c") # there is no operator in a tab
+    list(FILTER sources EXCLUDE REGEX "/src/games/dune/") # the whole board game is played at a server
     add_library(${name} OBJECT ${sources})
     target_compile_options(${name} PRIVATE ${optimise})
     target_link_libraries(${name} PRIVATE croupier_flags)

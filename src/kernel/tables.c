@@ -92,7 +92,7 @@ static bool fit_sizes(const desk *d)
     return fit_table(d, "kinds of moves", g->kinds, g->n_kinds, 1, CR_IDLE - 1) &&
            fit_table(d, "questions", g->questions, g->n_questions, 1, 64) &&
            fit_table(d, "effects", g->effects, g->n_effects, 1, 255) &&
-           fit_table(d, "events", g->events, g->n_events, 0, 64) &&
+           fit_table(d, "events", g->events, g->n_events, 0, CR_EV_ASKED) &&
            fit_table(d, "rows of the chart", g->chart, g->n_chart, 1, CR_CHART_MAX) &&
            fit_table(d, "rules", g->rules, g->n_rules, 1, 4096) &&
            fit_table(d, "codes", g->codes, g->n_codes, 0, 240) &&

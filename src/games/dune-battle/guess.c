@@ -2,24 +2,12 @@
  * without announcing has a leader or a Cheap Hero, a revealed plan can be paid, an answer that was given is possible. */
 #include "games/dune-battle/dune.h"
 
-/* What a guess must keep to, beyond what the view shows of each piece. */
-typedef struct {
-    const db_view *v;
-    cr_rng *rng;
-    db_world *w;
-    cr_state *k;
-    unsigned n_seats;
-    uint8_t viewer;
-    uint32_t in_pool,
-        captive; /* leaders whom the viewer has seen named in a hidden plan or answer */
-} guess;
-
-static bool is_viewer(const guess *g, uint8_t seat)
+static bool is_viewer(const db_guess *g, uint8_t seat)
 {
     return seat == g->viewer;
 }
 
-static uint64_t draw_card(uint64_t *from, cr_rng *rng)
+uint64_t db_draw_card(uint64_t *from, cr_rng *rng)
 {
     uint64_t card;
 
@@ -30,7 +18,7 @@ static uint64_t draw_card(uint64_t *from, cr_rng *rng)
     return card;
 }
 
-static uint32_t draw_leader(uint32_t *from, cr_rng *rng)
+uint32_t db_draw_leader(uint32_t *from, cr_rng *rng)
 {
     uint32_t leader;
 
@@ -42,7 +30,7 @@ static uint32_t draw_leader(uint32_t *from, cr_rng *rng)
 }
 
 /* A leader the viewer knows to be part of this seat's plan: his whereabouts are certain. */
-static void note_leader(guess *g, uint8_t seat, uint8_t leader)
+static void note_leader(db_guess *g, uint8_t seat, uint8_t leader)
 {
     if (db_leaders[leader].faction == g->w->board.faction[seat])
         g->in_pool |= DB_LEADER_BIT(leader);
@@ -50,7 +38,7 @@ static void note_leader(guess *g, uint8_t seat, uint8_t leader)
         g->captive |= DB_LEADER_BIT(leader);
 }
 
-static void note_leaders(guess *g)
+static void note_leaders(db_guess *g)
 {
     const db_battle *b = &g->w->board.battle;
     const db_hidden_battle *known = &g->v->w.secret.battle;
@@ -66,11 +54,13 @@ static void note_leaders(guess *g)
 }
 
 /* Whom HK has killed or holds in secret, of factions whose losses the viewer does not know. */
-static void guess_leaders(guess *g)
+void db_guess_leaders(db_guess *g)
 {
     db_board *b = &g->w->board;
     db_secret *secret = &g->w->secret;
 
+    g->in_pool = g->captive = 0;
+    note_leaders(g);
     for (uint8_t seat = 0; seat < g->n_seats; seat++) {
         uint32_t from = b->maybe_hidden & DB_OWN_LEADERS(b->faction[seat]) & ~g->in_pool;
         unsigned captives = b->n_hidden_captives[seat];
@@ -83,14 +73,14 @@ static void guess_leaders(guess *g)
             from &= ~(known & -known);
         }
         while (captives--)
-            secret->captives |= draw_leader(&from, g->rng);
+            secret->captives |= db_draw_leader(&from, g->rng);
         for (unsigned i = 0; i < b->n_hidden_dead[seat]; i++)
-            secret->dead |= draw_leader(&from, g->rng);
+            secret->dead |= db_draw_leader(&from, g->rng);
     }
 }
 
 /* What a plan that is locked, or an answer that is known, says about Cheap Heroes: 1 some, −1 none, 0 nothing. */
-static int heroes_of(const guess *g, uint8_t seat)
+int db_heroes_of(const db_guess *g, uint8_t seat)
 {
     const db_battle *b = &g->w->board.battle;
     const cr_question *q = &g->k->q;
@@ -114,13 +104,13 @@ static int heroes_of(const guess *g, uint8_t seat)
 }
 
 /* Did Voice make this seat's heroes useless before it planned? Then an announcement tells nothing of them. */
-static bool heroes_are_barred(const db_board *b, uint8_t seat)
+bool db_heroes_are_barred(const db_board *b, uint8_t seat)
 {
     return b->battle.voice == DB_STANDS && !b->late_voice && b->battle.mode == DB_NOT_PLAY &&
            b->battle.kind == DB_CHEAP_HERO && b->battle.seat[b->battle.voice_side] == seat;
 }
 
-static void guess_hands(guess *g)
+static void guess_hands(db_guess *g)
 {
     static const uint8_t limit[DB_FACTIONS] = {4, 8, 4, 4, 4, 4};
     const uint64_t heroes = db_of_kind[DB_CHEAP_HERO];
@@ -130,8 +120,8 @@ static void guess_hands(guess *g)
     for (unsigned seat = 0; seat < g->n_seats; seat++)
         unseen &= ~hand[seat];
     for (uint8_t seat = 0; seat < g->n_seats; seat++)
-        if (!is_viewer(g, seat) && heroes_of(g, seat) > 0 && !(hand[seat] & heroes)) {
-            uint64_t from = unseen & heroes, hero = draw_card(&from, g->rng);
+        if (!is_viewer(g, seat) && db_heroes_of(g, seat) > 0 && !(hand[seat] & heroes)) {
+            uint64_t from = unseen & heroes, hero = db_draw_card(&from, g->rng);
 
             hand[seat] |= hero;
             unseen &= ~hero;
@@ -140,19 +130,19 @@ static void guess_hands(guess *g)
         uint8_t seat = (uint8_t)((i + g->viewer) % g->n_seats); /* nobody is always last */
         unsigned known = cr_bits_count(hand[seat]) + g->w->board.played[seat];
         unsigned most = limit[g->w->board.faction[seat]];
-        bool has_none = heroes_of(g, seat) < 0 && !heroes_are_barred(&g->w->board, seat);
+        bool has_none = db_heroes_of(g, seat) < 0 && !db_heroes_are_barred(&g->w->board, seat);
         uint64_t from = has_none ? unseen & ~heroes : unseen;
 
         if (is_viewer(g, seat) || known >= most)
             continue;
         for (unsigned n = cr_rng_small(g->rng, most - known + 1); n--;)
-            hand[seat] |= draw_card(&from, g->rng);
+            hand[seat] |= db_draw_card(&from, g->rng);
         unseen &= ~hand[seat];
     }
 }
 
 /* AT and its ally may have been shown a card of somebody else. */
-static void guess_seen(guess *g)
+static void guess_seen(db_guess *g)
 {
     const db_board *b = &g->w->board;
     uint8_t at = db_seat_of(b, g->n_seats, DB_AT);
@@ -166,11 +156,11 @@ static void guess_seen(guess *g)
             if (other != seat)
                 others |= g->w->secret.hand[other];
         if (!cr_rng_small(g->rng, 4))
-            g->w->secret.seen[seat] = draw_card(&others, g->rng);
+            g->w->secret.seen[seat] = db_draw_card(&others, g->rng);
     }
 }
 
-static void guess_traitors(guess *g)
+static void guess_traitors(db_guess *g)
 {
     db_board *b = &g->w->board;
     uint32_t *held = g->w->secret.traitors, unseen = 0;
@@ -183,12 +173,12 @@ static void guess_traitors(guess *g)
         unsigned n = b->faction[seat] == DB_HK ? 4 : 1, has = cr_bits_count(held[seat]);
 
         for (; !is_viewer(g, seat) && has < n; has++)
-            held[seat] |= draw_leader(&unseen, g->rng);
+            held[seat] |= db_draw_leader(&unseen, g->rng);
     }
 }
 
 /* What this seat is known to be able to pay. */
-static unsigned least_spice(const guess *g, uint8_t seat)
+unsigned db_least_spice(const db_guess *g, uint8_t seat)
 {
     const db_battle *b = &g->w->board.battle;
     const db_hidden_battle *known = &g->v->w.secret.battle;
@@ -209,10 +199,10 @@ static unsigned least_spice(const guess *g, uint8_t seat)
 
 /* A phase begins with 0 to 15 spice, each as likely. What a seat has paid of it, and what it is known to be able to pay
  * beyond what it was seen to receive, has been there; the rest is as open as it was. */
-static uint16_t draw_spice(guess *g, uint8_t seat)
+static uint16_t draw_spice(db_guess *g, uint8_t seat)
 {
     enum { SPICE_RANGE = 16 };
-    unsigned seen = g->w->board.spice_seen[seat], least = least_spice(g, seat);
+    unsigned seen = g->w->board.spice_seen[seat], least = db_least_spice(g, seat);
     unsigned known = g->w->board.spice_spent[seat] + (least > seen ? least - seen : 0), spice;
 
     if (known >= SPICE_RANGE)
@@ -221,22 +211,19 @@ static uint16_t draw_spice(guess *g, uint8_t seat)
     return (uint16_t)(spice < DB_SPICE_MAX ? spice : DB_SPICE_MAX);
 }
 
-static void guess_numbers(guess *g)
+void db_guess_counter(db_guess *g)
 {
     enum { COUNTER_RANGE = 14 };
     db_board *b = &g->w->board;
     uint8_t at = db_seat_of(b, g->n_seats, DB_AT);
 
-    for (uint8_t seat = 0; seat < g->n_seats; seat++)
-        if (!is_viewer(g, seat))
-            g->w->secret.spice[seat] = draw_spice(g, seat);
     if (b->is_advanced && at != 0xFF && !is_viewer(g, at))
         g->w->secret.kh_counter =
             (uint8_t)((b->kh_shown ? DB_KH_ACTIVE : 0) + cr_rng_small(g->rng, COUNTER_RANGE));
 }
 
 /* Draws out of a space of plans or answers what the judge of either accepts. */
-static bool draw_plan(guess *g, uint8_t seat, db_plan *out)
+static bool draw_plan(db_guess *g, uint8_t seat, db_plan *out)
 {
     db_terms terms = db_terms_of(g->w, seat);
     cr_space space = {0};
@@ -256,7 +243,7 @@ static bool draw_plan(guess *g, uint8_t seat, db_plan *out)
     return false;
 }
 
-static void guess_answer(guess *g)
+static void guess_answer(db_guess *g)
 {
     const db_battle *b = &g->w->board.battle;
     db_answer *answer = &g->w->secret.battle.answer;
@@ -294,7 +281,7 @@ static void guess_answer(guess *g)
             g->w->secret.seen[seats[i]] |= DB_CARD_BIT(answer->value);
 }
 
-static void guess_plans(guess *g)
+static void guess_plans(db_guess *g)
 {
     db_battle *b = &g->w->board.battle;
     uint8_t voice = b->voice;
@@ -312,7 +299,7 @@ static void guess_plans(guess *g)
     b->voice = voice;
 }
 
-static bool guess_battle(guess *g)
+bool db_guess_battle(db_guess *g)
 {
     db_battle *b = &g->w->board.battle;
     uint8_t question = g->k->q.kind;
@@ -323,12 +310,12 @@ static bool guess_battle(guess *g)
     if (!b->is_revealed)
         for (unsigned side = 0; side < 2; side++) {
             uint8_t seat = b->seat[side];
-            int heroes = is_viewer(g, seat) ? 0 : heroes_of(g, seat);
+            int heroes = is_viewer(g, seat) ? 0 : db_heroes_of(g, seat);
             bool has_some = g->w->secret.hand[seat] & db_of_kind[DB_CHEAP_HERO];
             bool is_led = db_available(g->w, seat, db_areas[b->zone.area].territory);
 
             if ((heroes > 0 && !has_some) ||
-                (heroes < 0 && has_some && !heroes_are_barred(&g->w->board, seat)))
+                (heroes < 0 && has_some && !db_heroes_are_barred(&g->w->board, seat)))
                 return false;
             if (!is_viewer(g, seat) && (g->v->announced >> side & 1) && is_led)
                 return false;
@@ -340,7 +327,7 @@ static bool guess_battle(guess *g)
         pool = db_available(g->w, b->seat[2 - b->winner], db_areas[b->zone.area].territory);
         if (!pool)
             return false;
-        g->w->secret.battle.drawn = (uint8_t)(cr_bits_first(draw_leader(&pool, g->rng)) + 1);
+        g->w->secret.battle.drawn = (uint8_t)(cr_bits_first(db_draw_leader(&pool, g->rng)) + 1);
     }
     return true;
 }
@@ -350,23 +337,25 @@ void db_imagine(const cr_view *in, cr_rng *rng, cr_state *out)
     enum { TRIES = 64 };
     const db_view *v = (const db_view *)in;
     db_world *w = &((db_state *)out)->w;
-    guess g = {.v = v, .rng = rng, .w = w, .k = out, .n_seats = in->n_seats, .viewer = in->viewer};
+    db_guess g = {
+        .v = v, .rng = rng, .w = w, .k = out, .n_seats = in->n_seats, .viewer = in->viewer};
 
     for (unsigned tries = 0; tries < TRIES; tries++) {
         *w = v->w;
         if (in->is_over)
             return;
-        g.in_pool = g.captive = 0;
-        note_leaders(&g);
-        guess_leaders(&g);
+        db_guess_leaders(&g);
         guess_hands(&g);
         guess_seen(&g);
         guess_traitors(&g);
-        guess_numbers(&g);
+        for (uint8_t seat = 0; seat < g.n_seats; seat++)
+            if (!is_viewer(&g, seat))
+                w->secret.spice[seat] = draw_spice(&g, seat);
+        db_guess_counter(&g);
         for (uint8_t seat = 0; seat < g.n_seats; seat++)
             if (!is_viewer(&g, seat))
                 w->secret.start[seat] = db_value(w, g.n_seats, seat);
-        if (guess_battle(&g))
+        if (db_guess_battle(&g))
             return;
     }
 }

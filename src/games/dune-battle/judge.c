@@ -211,7 +211,9 @@ static cr_refusal check_ghola(const db_world *w, const cr_move *move)
 
     if (!(w->secret.hand[move->seat] & DB_CARD_BIT(DB_CARD_tleilaxu_ghola)))
         return CR_REFUSE(DB_CODE_CARD_NOT_IN_HAND, DB_11_5, GHOLA_CARD);
-    if (leader)
+    if (leader > DB_LEADERS) /* the Kwisatz Haderach, whom a move can name in the whole game only */
+        is_fine = !normals && !elites && w->board.faction[move->seat] == DB_AT && w->board.kh_dead;
+    else if (leader)
         is_fine = !normals && !elites && (db_own_dead(w, move->seat) & DB_LEADER_BIT(leader - 1));
     else
         is_fine = normals + elites && normals + elites <= DB_GHOLA_FORCES && elites <= 1 &&

@@ -243,23 +243,24 @@ static const char *broken_battle(const db_state *s, const cr_frame *frame)
     return NULL;
 }
 
-static const char *broken_stack(const db_state *s)
+static const char *broken_stack(const db_state *s, unsigned below)
 {
-    const cr_frame *stack = s->k.stack;
+    const cr_frame *stack = s->k.stack + below;
+    unsigned depth = s->k.depth > below ? s->k.depth - below : 0;
     uint8_t owner, step;
 
-    for (unsigned i = 0; i < s->k.depth; i++)
+    for (unsigned i = 0; i < depth; i++)
         if (stack[i].kind != i)
             return "DB-16: a stack is phase, battle, cancelling";
-    if (s->k.depth > DB_EFFECTS || (s->k.depth && stack[0].step > DB_PHASE_NEXT))
+    if (depth > DB_EFFECTS || (depth && stack[0].step > DB_PHASE_NEXT))
         return "DB-16: a stack is phase, battle, cancelling";
-    if (s->k.depth < 2 && !cr_is_zero(&s->w.board.battle, sizeof(db_battle)))
+    if (depth < 2 && !cr_is_zero(&s->w.board.battle, sizeof(db_battle)))
         return "DB-14.1: between battles nothing of a battle is left";
-    if (s->k.depth < 2 && !cr_is_zero(&s->w.secret.battle, sizeof(db_hidden_battle)))
+    if (depth < 2 && !cr_is_zero(&s->w.secret.battle, sizeof(db_hidden_battle)))
         return "DB-14.1: between battles nothing of a battle is left";
-    if (s->k.depth > 1 && stack[0].step != DB_PHASE_NEXT)
+    if (depth > 1 && stack[0].step != DB_PHASE_NEXT)
         return "DB-1.1: a battle is fought when the phase has begun";
-    if (s->k.depth < 3)
+    if (depth < 3)
         return NULL;
     owner = stack[2].seat;
     step = stack[1].step;
@@ -287,9 +288,8 @@ static const char *broken_stack(const db_state *s)
     }
 }
 
-const char *db_broken(const cr_state *k)
+const char *db_broken_world(const db_state *s)
 {
-    const db_state *s = (const db_state *)k;
     const char *why = broken_seats(s);
 
     if (!why)
@@ -298,9 +298,22 @@ const char *db_broken(const cr_state *k)
         why = broken_cards(s);
     if (!why)
         why = broken_leaders(s);
-    if (!why)
-        why = broken_stack(s);
-    if (!why && k->depth > 1)
-        why = broken_battle(s, &k->stack[1]);
     return why;
+}
+
+/* The battle phase that lies on `below` other effects. */
+const char *db_broken_phase(const db_state *s, unsigned below)
+{
+    const char *why = broken_stack(s, below);
+
+    if (!why && s->k.depth > below + 1)
+        why = broken_battle(s, &s->k.stack[below + 1]);
+    return why;
+}
+
+const char *db_broken(const cr_state *k)
+{
+    const char *why = db_broken_world((const db_state *)k);
+
+    return why ? why : db_broken_phase((const db_state *)k, 0);
 }

@@ -15,6 +15,29 @@ bool db_ask_one(db_state *s, uint8_t question, uint8_t seat, unsigned decision)
 
 /* ---- DECLARE ---- */
 
+/* Back from the tanks to the pool; everybody learns of it. */
+void db_raise_leader(db_state *s, uint8_t seat, uint8_t leader)
+{
+    db_board *b = &s->w.board;
+    uint32_t bit;
+
+    if (leader == DB_LEADERS) {
+        b->kh_dead = 0;
+        return;
+    }
+    bit = DB_LEADER_BIT(leader);
+    if (s->w.secret.dead & bit) { /* from now on everybody knows of his death */
+        b->deaths[leader]++;
+        b->n_hidden_dead[seat]--;
+    }
+    s->w.secret.dead &= ~bit;
+    b->dead &= ~bit;
+    b->face_down &= ~bit;
+    b->maybe_hidden &= ~bit;
+    b->used[leader] = 0;
+    db_forget_hidden(s);
+}
+
 static void revive(db_state *s, uint8_t seat, const uint8_t *arg, cr_sink *sink)
 {
     db_board *b = &s->w.board;
@@ -25,20 +48,8 @@ static void revive(db_state *s, uint8_t seat, const uint8_t *arg, cr_sink *sink)
     db_discard(&s->w, seat, &ghola, 1, sink);
     b->tank_normal[seat] -= arg[1];
     b->tank_elite[seat] -= arg[2];
-    if (arg[0]) {
-        uint32_t bit = DB_LEADER_BIT(arg[0] - 1);
-
-        if (s->w.secret.dead & bit) { /* from now on everybody knows of his death */
-            b->deaths[arg[0] - 1]++;
-            b->n_hidden_dead[seat]--;
-        }
-        s->w.secret.dead &= ~bit;
-        b->dead &= ~bit;
-        b->face_down &= ~bit;
-        b->maybe_hidden &= ~bit;
-        b->used[arg[0] - 1] = 0;
-        db_forget_hidden(s);
-    }
+    if (arg[0])
+        db_raise_leader(s, seat, (uint8_t)(arg[0] - 1));
 }
 
 static void give(db_state *s, uint8_t seat, unsigned spice, cr_sink *sink)
