@@ -467,17 +467,14 @@ static void write_text(cr_text *out, const void *with)
 
 static void put_real(cr_json *j, const char *key, double x)
 {
-    cr_json_key(j, key);
-    cr_json_real(j, x);
+    cr_json_put_real(j, key, x);
 }
 
 static void json_result(cr_json *j, const bench_result *r)
 {
     cr_json_open(j, '{');
-    cr_json_key(j, "game");
-    cr_json_str(j, r->game->name);
-    cr_json_key(j, "options");
-    cr_json_str(j, r->options);
+    cr_json_put_str(j, "game", r->game->name);
+    cr_json_put_str(j, "options", r->options);
     put_real(j, "moves_per_match", r->moves_per_match);
     cr_json_key(j, "ns");
     cr_json_open(j, '{');
@@ -485,8 +482,7 @@ static void json_result(cr_json *j, const bench_result *r)
         put_real(j, parts[p].name, r->ns[p]);
     cr_json_close(j, '}');
     put_real(j, "moves_per_second", r->one_rate);
-    cr_json_key(j, "threads");
-    cr_json_uint(j, r->n_cores);
+    cr_json_put_uint(j, "threads", r->n_cores);
     put_real(j, "moves_per_second_all", r->all_rate);
     cr_json_key(j, "instructions_per_move");
     if (r->instructions > 0)

@@ -41,12 +41,9 @@ static void write_unread(cr_text *out, const void *with)
     cr_json j = cr_json_on(out);
 
     cr_json_open(&j, '{');
-    cr_json_key(&j, "file");
-    cr_json_str(&j, u->path);
-    cr_json_key(&j, "line");
-    cr_json_uint(&j, u->why->line);
-    cr_json_key(&j, "error");
-    cr_json_str(&j, u->why->text);
+    cr_json_put_str(&j, "file", u->path);
+    cr_json_put_uint(&j, "line", u->why->line);
+    cr_json_put_str(&j, "error", u->why->text);
     cr_json_close(&j, '}');
 }
 
@@ -104,35 +101,24 @@ static void write_result(cr_text *out, const void *with)
     cr_json j = cr_json_on(out);
 
     cr_json_open(&j, '{');
-    cr_json_key(&j, "file");
-    cr_json_str(&j, t->result->path);
-    cr_json_key(&j, "line");
-    cr_json_uint(&j, t->result->line);
-    cr_json_key(&j, "game");
-    cr_json_str(&j, t->game->name);
-    cr_json_key(&j, "name");
-    cr_json_str(&j, t->result->name);
+    cr_json_put_str(&j, "file", t->result->path);
+    cr_json_put_uint(&j, "line", t->result->line);
+    cr_json_put_str(&j, "game", t->game->name);
+    cr_json_put_str(&j, "name", t->result->name);
     cr_json_key(&j, "rules");
     cr_json_open(&j, '[');
     for (size_t i = 0; i < t->result->n_rules; i++)
         cr_json_str(&j, cr_rule_id(t->game, t->result->rules[i]));
     cr_json_close(&j, ']');
-    cr_json_key(&j, "passed");
-    cr_json_bool(&j, t->result->is_passed);
-    if (t->result->is_gap) {
-        cr_json_key(&j, "known_gap");
-        cr_json_bool(&j, true);
-    }
+    cr_json_put_bool(&j, "passed", t->result->is_passed);
+    if (t->result->is_gap)
+        cr_json_put_bool(&j, "known_gap", true);
     if (!t->result->is_passed || t->result->is_gap) {
-        cr_json_key(&j, "failed_line");
-        cr_json_uint(&j, t->result->failed_line);
-        cr_json_key(&j, "message");
-        cr_json_str(&j, t->result->message);
+        cr_json_put_uint(&j, "failed_line", t->result->failed_line);
+        cr_json_put_str(&j, "message", t->result->message);
     }
-    if (t->shows_filling) {
-        cr_json_key(&j, "filling");
-        cr_json_str(&j, t->result->filling);
-    }
+    if (t->shows_filling)
+        cr_json_put_str(&j, "filling", t->result->filling);
     cr_json_close(&j, '}');
 }
 

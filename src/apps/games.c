@@ -12,16 +12,11 @@ static void write_json(cr_text *out, const void *with)
         const cr_game *game = cr_game_at(i);
 
         cr_json_open(&j, '{');
-        cr_json_key(&j, "game");
-        cr_json_str(&j, game->name);
-        cr_json_key(&j, "about");
-        cr_json_str(&j, game->about);
-        cr_json_key(&j, "rules_version");
-        cr_json_uint(&j, game->rules_version);
-        cr_json_key(&j, "seats_min");
-        cr_json_uint(&j, game->seats_min);
-        cr_json_key(&j, "seats_max");
-        cr_json_uint(&j, game->seats_max);
+        cr_json_put_str(&j, "game", game->name);
+        cr_json_put_str(&j, "about", game->about);
+        cr_json_put_uint(&j, "rules_version", game->rules_version);
+        cr_json_put_uint(&j, "seats_min", game->seats_min);
+        cr_json_put_uint(&j, "seats_max", game->seats_max);
         cr_json_close(&j, '}');
     }
     cr_json_close(&j, ']');

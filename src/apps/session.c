@@ -90,18 +90,13 @@ static void open_message(cr_json *j, const cr_peer *peer, const cr_state *state,
     uint32_t match, round;
 
     cr_json_open(j, '{');
-    cr_json_key(j, "seq");
-    cr_json_uint(j, peer->seq);
-    cr_json_key(j, "ts");
-    cr_json_uint(j, at_ms);
-    cr_json_key(j, "event");
-    cr_json_str(j, kind);
+    cr_json_put_uint(j, "seq", peer->seq);
+    cr_json_put_uint(j, "ts", at_ms);
+    cr_json_put_str(j, "event", kind);
     if (!cr_room_place(peer->room, state, &match, &round))
         return;
-    cr_json_key(j, "match");
-    cr_json_uint(j, match);
-    cr_json_key(j, "round");
-    cr_json_uint(j, round);
+    cr_json_put_uint(j, "match", match);
+    cr_json_put_uint(j, "round", round);
 }
 
 static void close_message(cr_json *j)
@@ -112,8 +107,7 @@ static void close_message(cr_json *j)
 
 static void add_text(cr_json *j, const char *name, const char *text)
 {
-    cr_json_key(j, name);
-    cr_json_str(j, text);
+    cr_json_put_str(j, name, text);
 }
 
 /* JK-9.1: a reject says where and what was sent, and why it was not taken. */
@@ -151,12 +145,9 @@ static void tell_tick(const cr_peer *peer, uint64_t at_ms, const char *kind, con
     cr_json j = cr_json_on(&out);
 
     open_message(&j, peer, peer->room->state, at_ms, kind);
-    cr_json_key(&j, name);
-    cr_json_uint(&j, ms);
-    if (seconds) {
-        cr_json_key(&j, "seconds");
-        cr_json_uint(&j, *seconds);
-    }
+    cr_json_put_uint(&j, name, ms);
+    if (seconds)
+        cr_json_put_uint(&j, "seconds", *seconds);
     close_message(&j);
 }
 

@@ -364,12 +364,10 @@ static void json_sets(cr_json *j, const solve_job *job, uint8_t seat)
         ranked *moves = rank_moves(job, seat, set, &n);
 
         cr_json_open(j, '{');
-        cr_json_key(j, "seat");
-        cr_json_uint(j, seat);
-        cr_json_key(j, "question");
-        cr_json_str(j, cr_question_word(job->game, (uint8_t)side->sets[set].question));
-        cr_json_key(j, "reach");
-        cr_json_real(j, job->order[seat][i].share);
+        cr_json_put_uint(j, "seat", seat);
+        cr_json_put_str(j, "question",
+                        cr_question_word(job->game, (uint8_t)side->sets[set].question));
+        cr_json_put_real(j, "reach", job->order[seat][i].share);
         cr_json_key(j, "moves");
         cr_json_open(j, '[');
         for (uint32_t m = 0; moves && m < n; m++) {
@@ -377,10 +375,8 @@ static void json_sets(cr_json *j, const solve_job *job, uint8_t seat)
 
             cr_move_print(job->game, &job->tree.moves[moves[m].number], text, sizeof text);
             cr_json_open(j, '{');
-            cr_json_key(j, "move");
-            cr_json_str(j, text);
-            cr_json_key(j, "share");
-            cr_json_real(j, moves[m].share);
+            cr_json_put_str(j, "move", text);
+            cr_json_put_real(j, "share", moves[m].share);
             cr_json_close(j, '}');
         }
         cr_json_close(j, ']');
@@ -405,36 +401,23 @@ static void report_json(cr_text *out, const void *with)
     cr_json j = cr_json_on(out);
 
     cr_json_open(&j, '{');
-    cr_json_key(&j, "game");
-    cr_json_str(&j, job->game->name);
-    cr_json_key(&j, "seats");
-    cr_json_uint(&j, t->n_seats);
-    cr_json_key(&j, "positions");
-    cr_json_uint(&j, t->nodes);
-    cr_json_key(&j, "sets");
-    cr_json_uint(&j, n_sets(job));
-    cr_json_key(&j, "ends");
-    cr_json_uint(&j, t->n_ends);
-    cr_json_key(&j, "outcomes");
-    cr_json_uint(&j, t->outcomes);
-    cr_json_key(&j, "walk_seconds");
-    cr_json_real(&j, job->walk_seconds);
-    cr_json_key(&j, "iterations");
-    cr_json_uint(&j, job->cfr.iterations);
-    cr_json_key(&j, "seconds");
-    cr_json_real(&j, job->solve_seconds);
+    cr_json_put_str(&j, "game", job->game->name);
+    cr_json_put_uint(&j, "seats", t->n_seats);
+    cr_json_put_uint(&j, "positions", t->nodes);
+    cr_json_put_uint(&j, "sets", n_sets(job));
+    cr_json_put_uint(&j, "ends", t->n_ends);
+    cr_json_put_uint(&j, "outcomes", t->outcomes);
+    cr_json_put_real(&j, "walk_seconds", job->walk_seconds);
+    cr_json_put_uint(&j, "iterations", job->cfr.iterations);
+    cr_json_put_real(&j, "seconds", job->solve_seconds);
     json_reals(&j, "value", job->cfr.value, t->n_seats);
     json_reals(&j, "best", job->cfr.best, t->n_seats);
-    cr_json_key(&j, "exploitability");
-    cr_json_real(&j, job->found);
+    cr_json_put_real(&j, "exploitability", job->found);
     cr_json_key(&j, "bot");
     cr_json_open(&j, '{');
-    cr_json_key(&j, "rows");
-    cr_json_uint(&j, job->policy.policy.n_rows);
-    cr_json_key(&j, "joined");
-    cr_json_uint(&j, job->n_joined);
-    cr_json_key(&j, "exploitability");
-    cr_json_real(&j, job->played);
+    cr_json_put_uint(&j, "rows", job->policy.policy.n_rows);
+    cr_json_put_uint(&j, "joined", job->n_joined);
+    cr_json_put_real(&j, "exploitability", job->played);
     cr_json_close(&j, '}');
     cr_json_key(&j, "first");
     cr_json_open(&j, '[');

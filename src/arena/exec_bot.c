@@ -214,8 +214,7 @@ static cr_json begin_line(exec_bot *b, cr_text *line, const char *type)
     *line = cr_text_on(b->out, OUT_MAX);
     j = cr_json_on(line);
     cr_json_open(&j, '{');
-    cr_json_key(&j, "type");
-    cr_json_str(&j, type);
+    cr_json_put_str(&j, "type", type);
     return j;
 }
 
@@ -227,14 +226,12 @@ static bool end_line(exec_bot *b, cr_json *j, double until)
 
 static void put_uint(cr_json *j, const char *key, uint64_t n)
 {
-    cr_json_key(j, key);
-    cr_json_uint(j, n);
+    cr_json_put_uint(j, key, n);
 }
 
 static void put_str(cr_json *j, const char *key, const char *text)
 {
-    cr_json_key(j, key);
-    cr_json_str(j, text);
+    cr_json_put_str(j, key, text);
 }
 
 static void put_options(cr_json *j, const cr_game *game, const cr_setup *setup)
@@ -324,8 +321,7 @@ static bool send_ask(exec_bot *b, const cr_view *view, const cr_offer *offer, cr
     put_str(&j, "question", cr_question_word(b->game, view->q.kind));
     cr_json_key(&j, "view");
     cr_view_write_json(&j, b->game, view);
-    cr_json_key(&j, "all");
-    cr_json_bool(&j, is_all);
+    cr_json_put_bool(&j, "all", is_all);
     cr_json_key(&j, "moves");
     cr_json_open(&j, '[');
     for (size_t i = 0; i < n; i++) {

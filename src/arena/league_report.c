@@ -54,20 +54,17 @@ void league_text(cr_text *out, const void *with)
 
 static void put_real(cr_json *j, const char *key, double value)
 {
-    cr_json_key(j, key);
-    cr_json_real(j, value);
+    cr_json_put_real(j, key, value);
 }
 
 static void put_uint(cr_json *j, const char *key, uint64_t value)
 {
-    cr_json_key(j, key);
-    cr_json_uint(j, value);
+    cr_json_put_uint(j, key, value);
 }
 
 static void put_str(cr_json *j, const char *key, const char *value)
 {
-    cr_json_key(j, key);
-    cr_json_str(j, value);
+    cr_json_put_str(j, key, value);
 }
 
 void league_json(cr_text *out, const void *with)

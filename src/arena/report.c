@@ -131,20 +131,17 @@ void report_text(cr_text *out, const void *with)
 
 static void put_uint(cr_json *j, const char *key, uint64_t n)
 {
-    cr_json_key(j, key);
-    cr_json_uint(j, n);
+    cr_json_put_uint(j, key, n);
 }
 
 static void put_real(cr_json *j, const char *key, double x)
 {
-    cr_json_key(j, key);
-    cr_json_real(j, x);
+    cr_json_put_real(j, key, x);
 }
 
 static void put_str(cr_json *j, const char *key, const char *text)
 {
-    cr_json_key(j, key);
-    cr_json_str(j, text);
+    cr_json_put_str(j, key, text);
 }
 
 static void json_row(cr_json *j, const report_row *row)

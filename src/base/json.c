@@ -154,3 +154,33 @@ void cr_json_real(cr_json *j, double x)
     separate(j);
     cr_text_fmt(j->out, "%.6g", x);
 }
+
+void cr_json_put_str(cr_json *j, const char *key, const char *s)
+{
+    cr_json_key(j, key);
+    cr_json_str(j, s);
+}
+
+void cr_json_put_int(cr_json *j, const char *key, int64_t n)
+{
+    cr_json_key(j, key);
+    cr_json_int(j, n);
+}
+
+void cr_json_put_uint(cr_json *j, const char *key, uint64_t n)
+{
+    cr_json_key(j, key);
+    cr_json_uint(j, n);
+}
+
+void cr_json_put_bool(cr_json *j, const char *key, bool b)
+{
+    cr_json_key(j, key);
+    cr_json_bool(j, b);
+}
+
+void cr_json_put_real(cr_json *j, const char *key, double x)
+{
+    cr_json_key(j, key);
+    cr_json_real(j, x);
+}

@@ -27,4 +27,11 @@ void cr_json_raw(cr_json *j, const char *s); /* JSON already, such as a number *
 void cr_json_null(cr_json *j);
 void cr_json_real(cr_json *j, double x); /* six significant digits */
 
+/* A member of an object: its key and its value. */
+void cr_json_put_str(cr_json *j, const char *key, const char *s);
+void cr_json_put_int(cr_json *j, const char *key, int64_t n);
+void cr_json_put_uint(cr_json *j, const char *key, uint64_t n);
+void cr_json_put_bool(cr_json *j, const char *key, bool b);
+void cr_json_put_real(cr_json *j, const char *key, double x);
+
 #endif

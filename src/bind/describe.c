@@ -20,8 +20,7 @@ static void put(cr_json *j, const char *key, const char *value)
 
 static void put_number(cr_json *j, const char *key, int64_t n)
 {
-    cr_json_key(j, key);
-    cr_json_int(j, n);
+    cr_json_put_int(j, key, n);
 }
 
 static void put_words(cr_json *j, const char *key, const char *const *words)
@@ -66,8 +65,7 @@ static void put_kind(cr_json *j, const cr_kind *kind)
 {
     cr_json_open(j, '{');
     put(j, "word", kind->word);
-    cr_json_key(j, "control");
-    cr_json_bool(j, kind->flags & CR_CONTROL);
+    cr_json_put_bool(j, "control", kind->flags & CR_CONTROL);
     cr_json_key(j, "arguments");
     cr_json_open(j, '[');
     for (const cr_field *field = kind->fields; field && field->name; field++)
@@ -115,8 +113,7 @@ size_t cr_game_json(const cr_game *game, char *buf, size_t cap)
     cr_json_key(&j, "actions");
     cr_json_open(&j, '{');
     put_number(&j, "n", numbers.n);
-    cr_json_key(&j, "by_parts");
-    cr_json_bool(&j, numbers.by_parts);
+    cr_json_put_bool(&j, "by_parts", numbers.by_parts);
     cr_json_close(&j, '}');
     cr_json_close(&j, '}');
     return out.len;
@@ -259,10 +256,8 @@ size_t cr_boxes_json(const cr_game *game, const cr_state *state, uint8_t seat, c
         for (unsigned i = 0; i < box->n_dims; i++)
             put_dim(&j, &box->dim[i]);
         cr_json_close(&j, ']');
-        cr_json_key(&j, "size");
-        cr_json_uint(&j, box->size);
-        cr_json_key(&j, "exact");
-        cr_json_bool(&j, box->is_exact);
+        cr_json_put_uint(&j, "size", box->size);
+        cr_json_put_bool(&j, "exact", box->is_exact);
         cr_json_close(&j, '}');
     }
     cr_json_close(&j, ']');

@@ -390,16 +390,11 @@ static void json_options(cr_json *j, const cr_game *game)
 
         cr_option_print(&text, option, option->normal);
         cr_json_open(j, '{');
-        cr_json_key(j, "option");
-        cr_json_str(j, option->name);
-        cr_json_key(j, "about");
-        cr_json_str(j, option->about);
-        cr_json_key(j, "normal");
-        cr_json_str(j, normal);
-        if (option->none) {
-            cr_json_key(j, "none");
-            cr_json_str(j, option->none);
-        }
+        cr_json_put_str(j, "option", option->name);
+        cr_json_put_str(j, "about", option->about);
+        cr_json_put_str(j, "normal", normal);
+        if (option->none)
+            cr_json_put_str(j, "none", option->none);
         if (option->words) {
             cr_json_key(j, "words");
             cr_json_open(j, '[');
@@ -407,10 +402,8 @@ static void json_options(cr_json *j, const cr_game *game)
                 cr_json_str(j, option->words[w]);
             cr_json_close(j, ']');
         } else {
-            cr_json_key(j, "min");
-            cr_json_int(j, option->lo);
-            cr_json_key(j, "max");
-            cr_json_int(j, option->hi);
+            cr_json_put_int(j, "min", option->lo);
+            cr_json_put_int(j, "max", option->hi);
         }
         cr_json_close(j, '}');
     }
@@ -429,16 +422,11 @@ static void json_moves(cr_json *j, const cr_game *game)
             continue;
         rulebook_move(&text, game, kind);
         cr_json_open(j, '{');
-        cr_json_key(j, "move");
-        cr_json_str(j, game->kinds[kind].word);
-        cr_json_key(j, "written");
-        cr_json_str(j, move);
-        cr_json_key(j, "is_control");
-        cr_json_bool(j, game->kinds[kind].flags & CR_CONTROL);
-        if (game->kinds[kind].about) {
-            cr_json_key(j, "about");
-            cr_json_str(j, game->kinds[kind].about);
-        }
+        cr_json_put_str(j, "move", game->kinds[kind].word);
+        cr_json_put_str(j, "written", move);
+        cr_json_put_bool(j, "is_control", game->kinds[kind].flags & CR_CONTROL);
+        if (game->kinds[kind].about)
+            cr_json_put_str(j, "about", game->kinds[kind].about);
         cr_json_close(j, '}');
     }
     cr_json_close(j, ']');
@@ -452,12 +440,9 @@ static void json_sight(cr_json *j, const cr_game *game)
     cr_json_open(j, '[');
     for (unsigned i = 0; read_sight(game, i, &row); i++) {
         cr_json_open(j, '{');
-        cr_json_key(j, "name");
-        cr_json_str(j, row.name);
-        cr_json_key(j, "what");
-        cr_json_str(j, row.what);
-        cr_json_key(j, "who");
-        cr_json_str(j, row.who);
+        cr_json_put_str(j, "name", row.name);
+        cr_json_put_str(j, "what", row.what);
+        cr_json_put_str(j, "who", row.who);
         cr_json_close(j, '}');
     }
     cr_json_close(j, ']');
@@ -466,14 +451,10 @@ static void json_sight(cr_json *j, const cr_game *game)
 static void json_rule(cr_json *j, const cr_rule *rule)
 {
     cr_json_open(j, '{');
-    cr_json_key(j, "rule");
-    cr_json_str(j, rule->id);
-    cr_json_key(j, "text");
-    cr_json_str(j, rule->text);
-    cr_json_key(j, "note");
-    cr_json_str(j, has_note(rule) ? rule->note : "");
-    cr_json_key(j, "proof");
-    cr_json_str(j, proof_word(rule->proof));
+    cr_json_put_str(j, "rule", rule->id);
+    cr_json_put_str(j, "text", rule->text);
+    cr_json_put_str(j, "note", has_note(rule) ? rule->note : "");
+    cr_json_put_str(j, "proof", proof_word(rule->proof));
     cr_json_close(j, '}');
 }
 
@@ -483,10 +464,8 @@ static void json_codes(cr_json *j, const cr_game *game)
     cr_json_open(j, '[');
     for (uint16_t code = next_code(game, CR_CODE_OK); code; code = next_code(game, code)) {
         cr_json_open(j, '{');
-        cr_json_key(j, "code");
-        cr_json_str(j, cr_code_name(game, code));
-        cr_json_key(j, "text");
-        cr_json_str(j, cr_code_text(game, code));
+        cr_json_put_str(j, "code", cr_code_name(game, code));
+        cr_json_put_str(j, "text", cr_code_text(game, code));
         cr_json_close(j, '}');
     }
     cr_json_close(j, ']');
@@ -506,12 +485,9 @@ void rulebook_json(cr_text *out, const void *with)
     cr_json j = cr_json_on(out);
 
     cr_json_open(&j, '{');
-    cr_json_key(&j, "game");
-    cr_json_str(&j, game->name);
-    cr_json_key(&j, "about");
-    cr_json_str(&j, game->about);
-    cr_json_key(&j, "rules_version");
-    cr_json_uint(&j, game->rules_version);
+    cr_json_put_str(&j, "game", game->name);
+    cr_json_put_str(&j, "about", game->about);
+    cr_json_put_uint(&j, "rules_version", game->rules_version);
     json_options(&j, game);
     json_moves(&j, game);
     json_sight(&j, game);

@@ -151,20 +151,15 @@ size_t cr_chart_json(const cr_game *game, char *buf, size_t cap)
     cr_json j = cr_json_on(&out);
 
     cr_json_open(&j, '{');
-    cr_json_key(&j, "game");
-    cr_json_str(&j, game->name);
-    cr_json_key(&j, "rules_version");
-    cr_json_int(&j, game->rules_version);
+    cr_json_put_str(&j, "game", game->name);
+    cr_json_put_int(&j, "rules_version", game->rules_version);
     cr_json_key(&j, "questions");
     cr_json_open(&j, '[');
     for (unsigned i = 0; i < game->n_questions; i++) {
         cr_json_open(&j, '{');
-        cr_json_key(&j, "name");
-        cr_json_str(&j, game->questions[i].word);
-        cr_json_key(&j, "tells");
-        cr_json_bool(&j, game->questions[i].flags & CR_TELLS);
-        cr_json_key(&j, "shows_passes");
-        cr_json_bool(&j, game->questions[i].flags & CR_SHOWS_PASSES);
+        cr_json_put_str(&j, "name", game->questions[i].word);
+        cr_json_put_bool(&j, "tells", game->questions[i].flags & CR_TELLS);
+        cr_json_put_bool(&j, "shows_passes", game->questions[i].flags & CR_SHOWS_PASSES);
         cr_json_close(&j, '}');
     }
     cr_json_close(&j, ']');
@@ -174,23 +169,17 @@ size_t cr_chart_json(const cr_game *game, char *buf, size_t cap)
         const cr_row *row = &game->chart[i];
 
         cr_json_open(&j, '{');
-        cr_json_key(&j, "from");
-        cr_json_str(&j, node_name(game, row->from));
+        cr_json_put_str(&j, "from", node_name(game, row->from));
         cr_json_key(&j, "move");
         if (!has_move(game, row))
             cr_json_null(&j);
         else
             cr_json_str(&j, cr_kind_word(game, row->kind));
-        cr_json_key(&j, "guard");
-        cr_json_str(&j, row->guard ? row->guard : "");
-        cr_json_key(&j, "to");
-        cr_json_str(&j, node_name(game, target_of(row)));
-        cr_json_key(&j, "stays");
-        cr_json_bool(&j, row->to == CR_CHART_STAYS);
-        cr_json_key(&j, "runs");
-        cr_json_bool(&j, row->runs);
-        cr_json_key(&j, "rule");
-        cr_json_str(&j, cr_rule_id(game, row->rule));
+        cr_json_put_str(&j, "guard", row->guard ? row->guard : "");
+        cr_json_put_str(&j, "to", node_name(game, target_of(row)));
+        cr_json_put_bool(&j, "stays", row->to == CR_CHART_STAYS);
+        cr_json_put_bool(&j, "runs", row->runs);
+        cr_json_put_str(&j, "rule", cr_rule_id(game, row->rule));
         cr_json_close(&j, '}');
     }
     cr_json_close(&j, ']');

@@ -74,8 +74,7 @@ void cr_laws_write_text(cr_text *out, const void *with)
 
 static void count_json(cr_json *j, const char *key, uint64_t n)
 {
-    cr_json_key(j, key);
-    cr_json_uint(j, n);
+    cr_json_put_uint(j, key, n);
 }
 
 static void failures_json(cr_json *j, const cr_laws_report *r)
@@ -87,10 +86,8 @@ static void failures_json(cr_json *j, const cr_laws_report *r)
         char text[8192];
 
         cr_json_open(j, '{');
-        cr_json_key(j, "law");
-        cr_json_str(j, cr_law_name(f->law));
-        cr_json_key(j, "seen");
-        cr_json_str(j, f->what);
+        cr_json_put_str(j, "law", cr_law_name(f->law));
+        cr_json_put_str(j, "seen", f->what);
         count_json(j, "match", f->match);
         count_json(j, "move", f->move);
         cr_json_key(j, "viewer");
@@ -99,8 +96,7 @@ static void failures_json(cr_json *j, const cr_laws_report *r)
         else
             cr_json_uint(j, f->viewer);
         cr_laws_failure_print(r->game, f, text, sizeof text);
-        cr_json_key(j, "case");
-        cr_json_str(j, text);
+        cr_json_put_str(j, "case", text);
         cr_json_close(j, '}');
     }
     cr_json_close(j, ']');
@@ -114,10 +110,8 @@ void cr_laws_write_json(cr_text *out, const void *with)
     cr_json j = cr_json_on(out);
 
     cr_json_open(&j, '{');
-    cr_json_key(&j, "game");
-    cr_json_str(&j, game->name);
-    cr_json_key(&j, "seed");
-    cr_json_str(&j, t->seed);
+    cr_json_put_str(&j, "game", game->name);
+    cr_json_put_str(&j, "seed", t->seed);
     count_json(&j, "matches", r->matches);
     count_json(&j, "moves", r->moves);
     count_json(&j, "longest", r->longest);
@@ -125,8 +119,7 @@ void cr_laws_write_json(cr_text *out, const void *with)
     count_json(&j, "controls", r->controls);
     count_json(&j, "probes", r->probes);
     count_json(&j, "worlds", r->guesses);
-    cr_json_key(&j, "seconds");
-    cr_json_real(&j, t->seconds);
+    cr_json_put_real(&j, "seconds", t->seconds);
     cr_json_key(&j, "laws");
     cr_json_open(&j, '{');
     for (unsigned i = 0; i < CR_LAWS_END; i++)

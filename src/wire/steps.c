@@ -67,25 +67,13 @@ static bool may_know_answer(const writer *w, const step *s)
 
 /* ---- writing ---- */
 
-static void key_text(cr_json *j, const char *key, const char *text)
-{
-    cr_json_key(j, key);
-    cr_json_str(j, text);
-}
-
-static void write_seat(cr_json *j, const char *key, uint8_t seat)
-{
-    cr_json_key(j, key);
-    cr_json_uint(j, seat);
-}
-
 static void write_hash(cr_json *j, uint64_t hash)
 {
     char hex[17];
     cr_text text = cr_text_on(hex, sizeof hex);
 
     cr_text_fmt(&text, "%016llx", (unsigned long long)hash);
-    key_text(j, "hash", hex);
+    cr_json_put_str(j, "hash", hex);
 }
 
 static void write_answer(cr_json *j, const writer *w, const step *s)
@@ -94,22 +82,18 @@ static void write_answer(cr_json *j, const writer *w, const step *s)
 
     if (!s->move)
         return;
-    write_seat(j, "seat", s->answer.seat);
-    if (s->move->kind == CR_IDLE) {
-        cr_json_key(j, "default");
-        cr_json_bool(j, true);
-    }
-    if (s->is_reaction) {
-        cr_json_key(j, "reaction");
-        cr_json_bool(j, true);
-    }
+    cr_json_put_uint(j, "seat", s->answer.seat);
+    if (s->move->kind == CR_IDLE)
+        cr_json_put_bool(j, "default", true);
+    if (s->is_reaction)
+        cr_json_put_bool(j, "reaction", true);
     if (s->move->kind != CR_PAUSE && s->move->kind != CR_RESUME)
-        key_text(j, "asks", cr_question_word(w->game, s->asks));
+        cr_json_put_str(j, "asks", cr_question_word(w->game, s->asks));
     if (w->as == STEPS_OUTLINE) {
-        key_text(j, "word", cr_kind_word(w->game, s->answer.kind));
+        cr_json_put_str(j, "word", cr_kind_word(w->game, s->answer.kind));
     } else if (may_know_answer(w, s)) {
         cr_move_print(w->game, &s->answer, text, sizeof text);
-        key_text(j, "move", text);
+        cr_json_put_str(j, "move", text);
     }
 }
 
@@ -202,10 +186,8 @@ static void write_scene(cr_json *j, const writer *w)
 static void write_step(cr_json *j, const writer *w, const step *s)
 {
     cr_json_open(j, '{');
-    cr_json_key(j, "number");
-    cr_json_uint(j, s->number);
-    cr_json_key(j, "at");
-    cr_json_uint(j, s->at_ms);
+    cr_json_put_uint(j, "number", s->number);
+    cr_json_put_uint(j, "at", s->at_ms);
     write_hash(j, s->hash);
     write_answer(j, w, s);
     if (w->as == STEPS_OUTLINE)

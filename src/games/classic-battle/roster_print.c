@@ -42,30 +42,18 @@ static void print_json(cr_text *out, const cb_roster *roster)
         const cb_card *card = &roster->cards[i];
 
         cr_json_open(&j, '{');
-        cr_json_key(&j, "id");
-        cr_json_uint(&j, card->id);
-        cr_json_key(&j, "firstName");
-        cr_json_str(&j, card->first);
-        cr_json_key(&j, "surname");
-        cr_json_str(&j, card->surname);
-        cr_json_key(&j, "country");
-        cr_json_str(&j, cb_country_name(card->country));
-        cr_json_key(&j, "countryCode");
-        cr_json_str(&j, cb_country_code(card->country));
-        cr_json_key(&j, "gender");
-        cr_json_str(&j, card->gender == CB_FEMALE ? "female" : "male");
-        cr_json_key(&j, "weightClass");
-        cr_json_str(&j, card->weight);
-        cr_json_key(&j, "rarity");
-        cr_json_str(&j, rarity_words[card->rarity]);
-        for (unsigned stat = 0; stat < CB_STATS; stat++) {
-            cr_json_key(&j, stat_words[stat]);
-            cr_json_int(&j, card->stats[stat]);
-        }
-        cr_json_key(&j, "signatureMove");
-        cr_json_str(&j, cb_technique_name(card->move));
-        cr_json_key(&j, "winsPerMille");
-        cr_json_uint(&j, cb_roster_rate(roster, i));
+        cr_json_put_uint(&j, "id", card->id);
+        cr_json_put_str(&j, "firstName", card->first);
+        cr_json_put_str(&j, "surname", card->surname);
+        cr_json_put_str(&j, "country", cb_country_name(card->country));
+        cr_json_put_str(&j, "countryCode", cb_country_code(card->country));
+        cr_json_put_str(&j, "gender", card->gender == CB_FEMALE ? "female" : "male");
+        cr_json_put_str(&j, "weightClass", card->weight);
+        cr_json_put_str(&j, "rarity", rarity_words[card->rarity]);
+        for (unsigned stat = 0; stat < CB_STATS; stat++)
+            cr_json_put_int(&j, stat_words[stat], card->stats[stat]);
+        cr_json_put_str(&j, "signatureMove", cb_technique_name(card->move));
+        cr_json_put_uint(&j, "winsPerMille", cb_roster_rate(roster, i));
         cr_json_close(&j, '}');
     }
     cr_json_close(&j, ']');
