@@ -185,6 +185,15 @@ size_t cr_entry_move(uint8_t *out, uint32_t id, const cr_record_entry *record)
     return 5 + CR_RECORD_ENTRY;
 }
 
+size_t cr_entry_hint(uint8_t *out, uint8_t seat)
+{
+    writer w = {out};
+
+    put(&w, CR_ENTRY_HINT, 1);
+    put(&w, seat, 1);
+    return (size_t)(w.at - out);
+}
+
 static cr_err read_head(reader *r, cr_entry *out)
 {
     char name[CR_GAME_NAME_MAX], bot[64];
@@ -253,6 +262,9 @@ cr_err cr_entry_read(const uint8_t *bytes, size_t len, cr_entry *out)
         out->id = (uint32_t)get(&r, 4);
         err = r.is_bad ? CR_ERR_CORRUPT
                        : cr_record_entry_read(r.at, (size_t)(r.end - r.at), &out->record);
+        break;
+    case CR_ENTRY_HINT:
+        out->seat = (uint8_t)get(&r, 1);
         break;
     default:
         return CR_ERR_CORRUPT;

@@ -1,5 +1,6 @@
 /* Hints: the best moves of a person's own question, by a search that sees what the person sees. One at a time for each seat;
- * everybody at the table is told how many a seat has had. Where other people play, the table must have been made with them. */
+ * everybody at the table is told how many a seat has had, for which each is an entry of the log. Where other people play,
+ * the table must have been made with them. */
 #include "host/room_inside.h"
 #include "kernel/rng.h"
 
@@ -73,10 +74,27 @@ static cr_thought *make_hint(cr_room *room, uint8_t seat, uint32_t id, bool is_h
     return t;
 }
 
+void room_count_hint(cr_room *room, uint8_t seat)
+{
+    room->seats[seat].n_hints++;
+    room_tell_seats(room);
+}
+
+/* Without a thinker: on the spot. */
+static void think_here(cr_room *room, cr_thought *t)
+{
+    t->desk.memory = malloc(t->desk_size);
+    hint_think(t);
+    hint_done(room, t);
+    free(t->desk.memory);
+    free(t);
+}
+
 cr_trouble cr_room_hint(cr_peer *peer, uint32_t id, uint32_t ticket)
 {
     cr_trouble trouble = room_may_act(peer);
     cr_room *room = peer->room;
+    uint8_t bytes[CR_STORE_ENTRY_MAX], seat = peer->viewer;
     cr_thinker *thinker;
     cr_thought *t;
 
@@ -85,30 +103,33 @@ cr_trouble cr_room_hint(cr_peer *peer, uint32_t id, uint32_t ticket)
     if (!cr_room_gives_hints(room))
         return CR_TROUBLE_NO_HINTS;
     if (room->state->is_over || ticket != room->state->q.ticket ||
-        !(cr_deciders(room->state) >> peer->viewer & 1))
+        !(cr_deciders(room->state) >> seat & 1))
         return CR_TROUBLE_NOT_ASKED;
-    if (room->seats[peer->viewer].hint)
+    if (room->seats[seat].hint)
         return CR_TROUBLE_TOO_FAST;
     thinker = room->lobby->config.thinker;
-    t = make_hint(room, peer->viewer, id, !thinker);
+    t = make_hint(room, seat, id, !thinker);
     if (!t)
         return CR_TROUBLE_TOO_FAST;
     if (thinker && !thinker->begin(thinker, t)) {
         free(t);
         return CR_TROUBLE_TOO_FAST;
     }
-    room->seats[peer->viewer].hint = t;
-    room->seats[peer->viewer].n_hints++;
-    room->lobby->stats.hints++;
-    if (thinker) {
+    room->seats[seat].hint = t;
+    if (thinker)
         room->lobby->stats.bots_thinking++;
-    } else {
-        t->desk.memory = malloc(t->desk_size);
-        hint_think(t);
-        hint_done(room, t);
-        free(t->desk.memory);
-        free(t);
+    if (!room_enqueue(room, bytes, cr_entry_hint(bytes, seat), 0,
+                      &(cr_pending){.kind = CR_ENTRY_HINT, .seat = seat})) {
+        if (thinker) {
+            room_forget_hint(room, seat);
+        } else {
+            room->seats[seat].hint = NULL;
+            free(t);
+        }
+        return CR_TROUBLE_NOT_STORED;
     }
-    room_tell_seats(room);
+    room->lobby->stats.hints++;
+    if (!thinker)
+        think_here(room, t);
     return CR_TROUBLE_NONE;
 }

@@ -512,6 +512,9 @@ static void apply(cr_room *room, cr_pending *p)
         room_apply(room, &p->move, p->at_ms, p->id);
         room_note_events(room);
         break;
+    case CR_ENTRY_HINT:
+        room_count_hint(room, p->seat);
+        break;
     default:
         break;
     }

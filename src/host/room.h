@@ -90,7 +90,7 @@ typedef struct {
     cr_thought *thought; /* while it thinks elsewhere */
     cr_move chosen;
     cr_thought *hint;              /* while one is made for this person */
-    uint32_t n_hints;              /* asked for so far, since the program began */
+    uint32_t n_hints;              /* asked for so far, by the log */
     uint32_t held_ticket, held_id; /* a person's own pass that waits for pass_ms, see empty.c */
 } cr_room_seat;
 

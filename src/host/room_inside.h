@@ -104,6 +104,9 @@ void room_forget_thoughts(cr_room *room, uint8_t seat);
 /* Thinks about a hint, on any thread; tells it, on the loop's; nobody wants it any more. */
 void hint_think(cr_thought *thought);
 void hint_done(cr_room *room, const cr_thought *thought);
+
+/* It is in the log that this seat has asked for one: told to everybody. */
+void room_count_hint(cr_room *room, uint8_t seat);
 void room_forget_hint(cr_room *room, uint8_t seat);
 
 /* ---- empty.c ---- */

@@ -37,6 +37,8 @@ static bool catch_up_entry(void *with, uint32_t number, const uint8_t *bytes, si
         room_draw_void(room, &entry.draw);
     else if (entry.kind == CR_ENTRY_MOVE)
         room_apply(room, &entry.record.move, entry.record.at_ms, entry.id);
+    else if (entry.kind == CR_ENTRY_HINT && entry.seat < room->n_seats)
+        room_count_hint(room, entry.seat);
     if (entry.kind == CR_ENTRY_MOVE && cr_state_hash(room->game, room->state) != entry.record.hash)
         r->err = CR_ERR_DIFFERS;
     return !r->err;

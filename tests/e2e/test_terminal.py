@@ -15,7 +15,7 @@ import threading
 import time
 import unittest
 
-from client import HOST, Player, Server, proves, wait_for
+from client import HOST, Player, Server, WebSocket, proves, wait_for
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAM = os.path.abspath(os.path.join(HERE, "../../build/croupier"))
@@ -409,6 +409,52 @@ class TerminalTest(unittest.TestCase):
             t.until("The match is over", "the match.")
             t.type("q")
             self.assertEqual(t.ended()[0], 0)
+
+    def hinted(self, screen):
+        """The best moves on a screen: three lines with what each promises."""
+        self.assertRegex(screen, r"1\. Lay the .*: \d+ % ± \d+")
+        self.assertRegex(screen, r"2\. Lay the .*: \d+ % ± \d+")
+
+    def test_f8_gives_a_hint(self):
+        with Terminal("duel", "--seed", "5", "--bots", "baseline", size=(100, 30)) as t:
+            t.until("Lay a card face down.")
+            t.type("F8")
+            self.hinted(t.until("Hint, from what you see", " 3. "))
+
+    def test_f8_gives_a_hint_at_a_table_on_a_server_and_it_is_counted(self):
+        with Server(PROGRAM) as server:
+            match, tokens = server.create("duel", ["me", "bot"], name="Ada")
+            url = f"http://{HOST}:{server.port}/{match}"
+            with Terminal("--join", f"{url}?token={tokens[0]}", size=(100, 30)) as t:
+                t.until("Lay a card face down.")
+                t.type("F8")
+                self.hinted(t.until("Hint, from what you see", " 3. "))
+            self.assertEqual(self.hints_of(server, match), [1, 0])
+            server.stop()
+            server.start()
+            self.assertEqual(self.hints_of(server, match), [1, 0])
+            with Terminal("--join", f"{url}?token={tokens[0]}", "--plain", size=(100, 40)) as t:
+                t.until("Lay a card face down.")
+                t.type("hint", "Enter")
+                self.hinted(t.until("Hint, from what you see", " 3. "))
+            self.assertEqual(self.hints_of(server, match), [2, 0])
+
+    def hints_of(self, server, match):
+        """As somebody who watches is told."""
+        watcher = WebSocket(server.port)
+        watcher.attach(match)
+        seats = watcher.until("seats")["seats"]
+        watcher.socket.close()
+        return [seat.get("hints", 0) for seat in seats]
+
+    def test_a_table_of_people_gives_no_hints_unless_it_says_so(self):
+        with Server(PROGRAM) as server:
+            match, tokens = server.create("duel", ["me", "me"])
+            url = f"http://{HOST}:{server.port}/{match}"
+            with Terminal("--join", f"{url}?token={tokens[0]}") as t:
+                t.until("Lay a card face down.")
+                t.type("F8")
+                self.assertNotIn("Hint, from", t.until("There are no hints here."))
 
     def test_two_people_meet_and_one_comes_back_after_a_restart(self):
         with Server(PROGRAM) as server:

@@ -89,6 +89,61 @@ static void among_people_the_table_must_allow_them(void **unused)
     host_close(&h);
 }
 
+/* Another program reads the log: it knows how many were asked for, and counts on. */
+static void how_many_were_asked_for_outlives_the_program(void **unused)
+{
+    cr_trouble trouble;
+    host a, b;
+
+    (void)unused;
+    host_open(&a, cr_store_memory_open());
+    assert_int_equal(host_create(&a, "duel", "pb", ""), CR_TROUBLE_NONE);
+    host_turn(&a);
+    host_attach(&a, 0, 0, -1);
+    for (unsigned i = 0; i < 3; i++)
+        ask(&a, 0, ticket_of(&a));
+    assert_int_equal(a.room->seats[0].n_hints, 3);
+    host_open(&b, cr_store_memory_share(a.store));
+    memcpy(b.match, a.match, sizeof b.match);
+    memcpy(b.tokens, a.tokens, sizeof b.tokens);
+    b.room = cr_lobby_find(&b.lobby, b.match, &trouble);
+    assert_non_null(b.room);
+    host_attach(&b, 0, 0, -1);
+    assert_has(host_take(&b, 0), "\"hints\":3");
+    ask(&b, 0, ticket_of(&b));
+    assert_has(host_take(&b, 0), "\"hints\":4");
+    host_close(&b);
+    host_close(&a);
+}
+
+/* What is not on disk was not asked for. */
+static void a_hint_that_cannot_be_counted_is_not_given(void **unused)
+{
+    cr_faults faults = {0};
+    host h;
+
+    (void)unused;
+    host_open(&h, cr_store_faulty_open(cr_store_memory_open(), &faults));
+    assert_int_equal(host_create(&h, "duel", "pb", ""), CR_TROUBLE_NONE);
+    host_turn(&h);
+    host_attach(&h, 0, 0, -1);
+    host_take(&h, 0);
+    faults.refuse_append = faults.appends + 1;
+    ask(&h, 0, ticket_of(&h));
+    assert_has(host_take(&h, 0), "NOT_STORED");
+    assert_int_equal(h.room->seats[0].n_hints, 0);
+    faults.fail_append = faults.appends + 1; /* taken, and then lost */
+    ask(&h, 0, ticket_of(&h));
+    assert_int_equal(h.room->seats[0].n_hints, 0);
+    h.clock.at_ms += 5000;
+    cr_lobby_tick(&h.lobby);
+    host_turn(&h);
+    host_take(&h, 0);
+    ask(&h, 0, ticket_of(&h));
+    assert_has(host_take(&h, 0), "\"hints\":1");
+    host_close(&h);
+}
+
 /* A hint is made from the view: what lies hidden does not change it. */
 static void hidden_cards_change_no_hint(void **unused)
 {
@@ -131,6 +186,8 @@ int main(void)
         cmocka_unit_test(best_moves_come_with_what_they_promise),
         cmocka_unit_test(only_for_ones_own_open_question),
         cmocka_unit_test(among_people_the_table_must_allow_them),
+        cmocka_unit_test(how_many_were_asked_for_outlives_the_program),
+        cmocka_unit_test(a_hint_that_cannot_be_counted_is_not_given),
         cmocka_unit_test(hidden_cards_change_no_hint),
     };
 
