@@ -2,16 +2,21 @@
  * plans there, and takes the plan of its own that gains most over the opponent on average; for an answer to
  * Prescience it answers from such a plan. The smaller decisions are rules of thumb. docs/bots/dune-battle.md. */
 #include "ai/dune_plans.h"
+#include "games/dune/world.h"
 #include "kernel/rng.h"
 
-enum { WORLDS = 64, CANDIDATES = 40, ROUNDS = 2, RIVALS = 3, OFFERS = 64 };
+enum { WORLDS = 64, RIVALS = 3, OFFERS = 64 };
+
+static const struct {
+    uint8_t worlds, candidates, rounds;
+} efforts[] = {[DUNE_FULLY] = {WORLDS, 40, 2}, [DUNE_BRIEFLY] = {10, 10, 1}};
 
 typedef struct {
     const cr_view *view;
     const db_view *v;
     const cr_offer *offer;
     cr_rng *rng;
-    uint8_t seat;
+    uint8_t seat, effort;
 } player;
 
 /* ---- plans ---- */
@@ -30,8 +35,10 @@ static bool make_world(const player *p, db_state *s, bool is_sensible)
     const db_battle *b = &s->w.board.battle;
     unsigned theirs;
     db_plan *plan;
+    du_state made; /* the larger of the two games; both begin alike */
 
-    cr_guess(p->offer->game, p->view, p->rng, &s->k);
+    cr_guess(p->offer->game, p->view, p->rng, &made.k);
+    memcpy(s, &made, sizeof *s);
     theirs = !db_side(b, p->seat);
     plan = &s->w.secret.battle.plan[theirs];
     if (b->locked >> theirs & 1)
@@ -91,12 +98,12 @@ static bool choose_plan(const player *p, db_plan *out)
 
     l.n = 0;
     l.seat = p->seat;
-    for (unsigned i = 0; i < WORLDS; i++)
+    for (unsigned i = 0; i < efforts[p->effort].worlds; i++)
         if (make_world(p, &l.world[l.n], i % 8 == 7)) {
             memset(l.world[l.n].w.secret.start, 0, sizeof l.world[l.n].w.secret.start);
             l.n++;
         }
-    for (unsigned i = 0; i < CANDIDATES; i++) {
+    for (unsigned i = 0; i < efforts[p->effort].candidates; i++) {
         db_plan plan;
 
         if (!dune_draw_plan(&p->v->w, p->seat, p->rng, &plan))
@@ -104,7 +111,7 @@ static bool choose_plan(const player *p, db_plan *out)
         try_plan(&best, &plan);
     }
     if (best.most > INT64_MIN)
-        dune_neighbours(&p->v->w, &terms, &best.plan, ROUNDS, try_plan, &best);
+        dune_neighbours(&p->v->w, &terms, &best.plan, efforts[p->effort].rounds, try_plan, &best);
     *out = best.plan;
     return best.most > INT64_MIN;
 }
@@ -229,13 +236,12 @@ static cr_move cancel(const player *p)
     return move;
 }
 
-static bool choose(const cr_game *game, const cr_view *view, const cr_offer *offer, cr_rng *rng,
-                   uint32_t budget_ms, cr_move *out)
+bool dune_fight(const cr_view *view, const cr_offer *offer, cr_rng *rng, uint8_t effort,
+                cr_move *out)
 {
-    player p = {view, (const db_view *)view, offer, rng, view->viewer};
+    player p = {view, (const db_view *)view, offer, rng, view->viewer, effort};
     db_plan plan;
 
-    (void)game, (void)budget_ms;
     *out = (cr_move){.kind = DB_PASS};
     switch (view->q.kind) {
     case DB_Q_CHOOSE:
@@ -279,6 +285,13 @@ static bool choose(const cr_game *game, const cr_view *view, const cr_offer *off
         return true;
     *out = (cr_move){.kind = DB_PASS};
     return cr_offer_has(offer, out) || cr_offer_sample(offer, rng, out);
+}
+
+static bool choose(const cr_game *game, const cr_view *view, const cr_offer *offer, cr_rng *rng,
+                   uint32_t budget_ms, cr_move *out)
+{
+    (void)game, (void)budget_ms;
+    return dune_fight(view, offer, rng, DUNE_FULLY, out);
 }
 
 extern const cr_bot cr_bot_baseline_dune_battle;

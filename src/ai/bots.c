@@ -11,6 +11,7 @@ extern const cr_bot cr_bot_baseline_duel;
 extern const cr_bot cr_bot_baseline_liap_tui;
 extern const cr_bot cr_bot_baseline_classic_battle;
 extern const cr_bot cr_bot_baseline_dune_battle;
+extern const cr_bot cr_bot_baseline_dune;
 extern const cr_bot cr_bot_baseline_imposter_kings;
 
 static const cr_bot *const bots[] = {
@@ -19,6 +20,7 @@ static const cr_bot *const bots[] = {
     &cr_bot_baseline_liap_tui,
     &cr_bot_baseline_classic_battle,
     &cr_bot_baseline_dune_battle,
+    &cr_bot_baseline_dune,
     &cr_bot_baseline_imposter_kings,
     &cr_bot_easy,
     &cr_bot_normal,

@@ -22,6 +22,12 @@ void dune_neighbours(const db_world *w, const db_terms *terms, const db_plan *be
 /* The answer to Prescience that keeps to this plan. */
 cr_move dune_answer_of(const db_view *v, uint8_t seat, const db_plan *plan);
 
+/* What `baseline` answers to a question of the battle, in the game that is the battle alone and in the whole one: with all
+ * the worlds and plans it looks at, or with a sixth of them. */
+enum { DUNE_FULLY, DUNE_BRIEFLY };
+bool dune_fight(const cr_view *view, const cr_offer *offer, cr_rng *rng, uint8_t effort,
+                cr_move *out);
+
 /* A bandit instead of a tree: the same worlds for all plans, fewer plans as worlds grow. The choices of the viewer, who is asked for
  * a plan or for an answer to Prescience; see cr_search_answer. */
 bool dune_is_for_plans(const cr_view *view);
