@@ -156,7 +156,16 @@ static void blow_spice(du_state *s, uint8_t card, cr_sink *sink)
 static void turn_up(du_state *s, cr_frame *top, unsigned pile, cr_sink *sink)
 {
     du_board *d = &s->d.board;
-    uint8_t card = du_turn_up(s, sink), site = du_top_site(s, pile);
+    uint8_t next = pile || !s->w.board.is_advanced ? DU_BLOW_NEXUS : DU_BLOW_B;
+    uint8_t card, site;
+
+    if (!du_has_site(s)) {
+        d->n_worms = 0;
+        top->step = next;
+        return;
+    }
+    card = du_turn_up(s, sink);
+    site = du_top_site(s, pile);
 
     CR_CITE(DU_4_1);
     CR_TELL(sink, DU_EV_SPICE_CARD, CR_HOST, (uint8_t)pile, card);
@@ -164,7 +173,7 @@ static void turn_up(du_state *s, cr_frame *top, unsigned pile, cr_sink *sink)
         du_put_on_pile(s, pile, card);
         blow_spice(s, card, sink);
         d->n_worms = 0;
-        top->step = pile || !s->w.board.is_advanced ? DU_BLOW_NEXUS : DU_BLOW_B;
+        top->step = next;
     } else if (d->turn == 1) {
         CR_CITE(DU_4_3);
         d->worms_aside++;

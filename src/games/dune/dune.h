@@ -467,6 +467,7 @@ static_assert(sizeof(du_reach) <= sizeof(cr_memo), "what a move reaches is kept 
 #define du_hand_limit          CR_TWICE(du_hand_limit)
 #define du_has_city            CR_TWICE(du_has_city)
 #define du_has_forces          CR_TWICE(du_has_forces)
+#define du_has_site            CR_TWICE(du_has_site)
 #define du_has_storm_deck      CR_TWICE(du_has_storm_deck)
 #define du_has_tokens          CR_TWICE(du_has_tokens)
 #define du_idle                CR_TWICE(du_idle)
@@ -609,6 +610,7 @@ void du_refill(du_state *s, cr_sink *sink);
 uint8_t du_draw_under(du_state *s, unsigned above);
 void du_put_on_pile(du_state *s, unsigned pile, uint8_t card);
 uint8_t du_top_site(const du_state *s, unsigned pile);
+bool du_has_site(const du_state *s);
 uint8_t du_turn_up(du_state *s, cr_sink *sink);
 void du_return_worms(du_state *s, cr_sink *sink);
 

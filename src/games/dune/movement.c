@@ -255,7 +255,10 @@ static bool ask_move(du_state *s, cr_frame *top, uint8_t question, cr_sink *sink
         return false;
     }
     du_declare(s, DU_MOVING, top->seat, &s->k.said, sink);
-    s->d.board.now.is_second = question == DU_Q_HAJR;
+    if (question == DU_Q_HAJR) { /* everybody sees the card now */
+        s->d.board.now.is_second = 1;
+        s->w.board.shown |= DB_CARD_BIT(DB_CARD_hajr);
+    }
     top->step = DU_TURN_MOVE_ALSO;
     return false;
 }

@@ -197,6 +197,21 @@ static void renew_spice(du_state *s, cr_sink *sink)
     CR_TELL(sink, DU_EV_DECK_SHUFFLED, CR_HOST, DU_DECK_SPICE);
 }
 
+/* Can a territory card still come? Written positions may have none. */
+bool du_has_site(const du_state *s)
+{
+    const du_board *d = &s->d.board;
+
+    for (unsigned i = 0; i < d->n_spice; i++)
+        if (s->d.secret.spice_deck[i] != DU_WORM + 1)
+            return true;
+    for (unsigned pile = 0; pile < 2; pile++)
+        for (unsigned i = 1; i <= d->pile[pile][0]; i++)
+            if (d->pile[pile][i] != DU_WORM && d->pile[pile][i] != du_top_site(s, 0))
+                return true;
+    return false;
+}
+
 uint8_t du_turn_up(du_state *s, cr_sink *sink)
 {
     du_board *d = &s->d.board;

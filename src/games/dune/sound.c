@@ -168,6 +168,8 @@ static const char *broken_group(const du_state *s)
     }
     if (!normals && !elites)
         return "DU-8.1: a group has forces";
+    if (g->is_second && !(s->w.secret.hand[g->seat] & DB_CARD_BIT(DB_CARD_hajr)))
+        return "DU-8.7: who moves again has Hajr";
     left = du_reserves(s, g->seat);
     if (!g->from && s->d.board.phase == DU_SHIPMENT &&
         s->k.stack[s->k.depth - 1].kind != DU_FX_SENDING && !db_has_effect(&s->k, DU_FX_SENDING) &&
