@@ -207,7 +207,10 @@ void du_offer_places(const du_state *s, uint8_t seat, cr_space *out)
     }
 }
 
-/* The default completes the placement; asked again it goes on with the next of the three. */
+/* The mark of the referee on a default: what is left is placed too, without asking again. */
+enum { PLACES_ALL = 4 };
+
+/* The next part of the default: up to four, three and three, and the rest in Sietch Tabr. */
 cr_move du_default_place(const du_state *s, uint8_t seat)
 {
     static const struct {
@@ -222,6 +225,7 @@ cr_move du_default_place(const du_state *s, uint8_t seat)
 
     if (s->k.q.kind == DU_Q_PLACE_SISTER)
         return move;
+    move.arg[PLACES_ALL] = 1;
     for (unsigned i = 0; i < CR_COUNT_OF(rows); i++) {
         uint8_t force =
             s->w.board.force[seat][db_territories[rows[i].territory].first + rows[i].place];
@@ -239,19 +243,29 @@ cr_move du_default_place(const du_state *s, uint8_t seat)
     return move;
 }
 
+static void place_part(du_state *s, uint8_t fr, const uint8_t *arg, cr_sink *sink)
+{
+    uint8_t area;
+
+    CR_CITE(DU_1_9);
+    du_area_of(arg, &area);
+    place(s, fr, area, arg[2], arg[3], sink);
+    s->d.board.placed = (uint8_t)(s->d.board.placed + arg[2] + arg[3]);
+}
+
 static bool place_fremen(du_state *s, cr_sink *sink)
 {
     uint8_t fr = du_seat_of(s, DB_FR);
-    const uint8_t *arg = s->k.said.arg;
-    uint8_t area;
 
     while (fr != 0xFF && s->d.board.placed < DU_START_FORCES) {
+        cr_move said;
+
         if (cr_ask_one(&s->k, DU_Q_PLACE_FREMEN, fr, s->d.board.time_ms[DU_TIME_SETUP]))
             return true;
-        CR_CITE(DU_1_9);
-        du_area_of(arg, &area);
-        place(s, fr, area, arg[2], arg[3], sink);
-        s->d.board.placed = (uint8_t)(s->d.board.placed + arg[2] + arg[3]);
+        said = s->k.said;
+        place_part(s, fr, said.arg, sink);
+        while (said.arg[PLACES_ALL] && s->d.board.placed < DU_START_FORCES)
+            place_part(s, fr, du_default_place(s, fr).arg, sink);
     }
     return false;
 }
