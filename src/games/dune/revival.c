@@ -84,14 +84,15 @@ static bool has_revived_elite(const du_state *s, uint8_t seat)
     return s->d.board.elite_revived >> seat & 1;
 }
 
-static cr_refusal check_forces(const du_state *s, uint8_t seat, unsigned n, unsigned e)
+static cr_refusal check_forces(const du_state *s, uint8_t seat, unsigned n, unsigned e,
+                               uint16_t rule)
 {
     if (n > s->w.board.tank_normal[seat])
-        return CR_REFUSE(DU_CODE_NOT_ENOUGH_FORCES, DU_6_1, 1);
+        return CR_REFUSE(DU_CODE_NOT_ENOUGH_FORCES, rule, 1);
     if (e > s->w.board.tank_elite[seat])
-        return CR_REFUSE(DU_CODE_NOT_ENOUGH_FORCES, DU_6_1, 2);
+        return CR_REFUSE(DU_CODE_NOT_ENOUGH_FORCES, rule, 2);
     if (n + e > LIMIT)
-        return CR_REFUSE(DU_CODE_REVIVAL_LIMIT, DU_6_1, 1);
+        return CR_REFUSE(DU_CODE_REVIVAL_LIMIT, rule, 1);
     if (e > 1 || (e && has_revived_elite(s, seat)))
         return CR_REFUSE(DU_CODE_ELITE_LIMIT, DU_6_6, 2);
     return CR_ACCEPT;
@@ -105,13 +106,13 @@ cr_refusal du_check_revive(const du_state *s, const cr_move *move)
 
     if (!n && !e && !leader)
         return CR_REFUSE(DU_CODE_NO_FORCES, DU_6_1, 1);
-    no = check_forces(s, seat, n, e);
+    no = check_forces(s, seat, n, e, DU_6_1);
     if (no.code)
         return no;
     if (leader && !is_dead(s, seat, leader))
         return CR_REFUSE(DU_CODE_LEADER_NOT_DEAD, DU_6_7, 3);
     if (leader && !(du_revivable(s, seat) >> leader & 1))
-        return CR_REFUSE(DU_CODE_LEADER_NOT_REVIVABLE, DU_6_8, 3);
+        return CR_REFUSE(DU_CODE_LEADER_NOT_REVIVABLE, leader == DU_KH ? DU_6_11 : DU_6_8, 3);
     if (du_revival_price(s, seat, n + e, leader) > s->w.secret.spice[seat])
         return CR_REFUSE(DU_CODE_NOT_ENOUGH_SPICE, DU_6_7, 0);
     return CR_ACCEPT;
@@ -126,7 +127,7 @@ cr_refusal du_check_recall(const du_state *s, const cr_move *move)
 
     if (!n && !e && !leader)
         return CR_REFUSE(DU_CODE_NO_FORCES, DU_13_5, 1);
-    no = check_forces(s, move->seat, n, e);
+    no = check_forces(s, move->seat, n, e, DU_13_5);
     if (no.code)
         return no;
     if (leader && (n || e || !is_dead(s, move->seat, leader)))
@@ -141,7 +142,7 @@ cr_refusal du_check_help(const du_state *s, const cr_move *move)
 
     if (!n && !e)
         return CR_REFUSE(DU_CODE_NO_FORCES, DU_6_4, 1);
-    no = check_forces(s, db_ally(&s->w.board, move->seat), n, e);
+    no = check_forces(s, db_ally(&s->w.board, move->seat), n, e, DU_6_4);
     if (no.code)
         return no;
     if (FORCE_PRICE * (n + e) > s->w.secret.spice[move->seat])
