@@ -26,7 +26,7 @@
     X(CARD_NOT_HELD, "this card is not in hand", "You do not hold that.",                         \
       "<wrong:{wrong} is not in your hand.|The card is not in your hand.>")                       \
     X(CARD_NOT_NOW, "this card is not for this", "{wrong} does not do that.",                     \
-      "<needs_karama:Only a Karama does.|It is for another moment.>")                             \
+      "Only a Karama does.")                                                                      \
     X(DIAL_RANGE, "the number is out of range", "{number} is out of range.",                      \
       "Name a number from {dial_least} to {dial_most}.")                                          \
     X(ATOMICS_NO_ACCESS, "no force beside the Shield Wall", "You cannot reach the wall.",         \
@@ -83,8 +83,10 @@
       "Not beside own advisors, your ally, or two other factions.")                               \
     X(PARTED_BY_STORM, "the storm parts the areas", "The storm is between them.",                 \
       "Forces on both sides of the storm cannot go together.")                                    \
-    X(POWER_NOT_OFFERED, "this power cannot be stopped here", "That cannot be stopped now.",      \
-      "Name a power of another faction that is used at this moment.")                             \
+    X(POWER_NOT_OFFERED, "this power cannot be stopped here",                                     \
+      "<own_moment:This is not the moment.|That cannot be stopped now.>",                         \
+      "<own_moment:Your own power has its time in the match.|Name a power of another faction "    \
+      "that is used at this moment.>")                                                            \
     X(POWER_USED, "the once-per-game power was used", "You have used that.",                      \
       "It can be used once in a match.")                                                          \
     X(BRIBE_TO_ALLY, "the factions are allied", "That is your ally.",                             \

@@ -204,55 +204,10 @@ enum { DU_ASKS_KIND, DU_ASKS_CARD, DU_ASKS_TRAITOR, DU_ASKS_SPICE, DU_ASKS_FACTI
 enum { DU_DECK_TREACHERY, DU_DECK_SPICE };
 
 /* Refusals beside those of the battle, in the order of DU-17; words for people in words.c. */
-#define DU_CODE_MAP(X)                                                                          \
-    X(WRONG_PHASE, "this is not what is asked now")                                             \
-    X(NOT_YOUR_TURN, "another faction is asked")                                                \
-    X(BAD_TARGET, "this faction cannot be named here")                                          \
-    X(BAD_NUMBER, "this number is not possible here")                                           \
-    X(TRAITOR_NOT_DEALT, "this traitor card was not dealt to the faction")                      \
-    X(AREA_UNKNOWN, "the territory has no such sector, or it is none of those that count here") \
-    X(AREA_NOT_ALLOWED, "this place is not possible here")                                      \
-    X(NOT_ENOUGH_RESERVES, "more than there are in reserve")                                    \
-    X(NO_FORCES, "no forces are named")                                                         \
-    X(DIAL_RANGE, "the number is out of range")                                                 \
-    X(CARD_NOT_HELD, "this card is not in hand")                                                \
-    X(CARD_NOT_NOW, "this card is not for this")                                                \
-    X(ATOMICS_NO_ACCESS, "no force stands where it reaches the Shield Wall")                    \
-    X(NOT_ENOUGH_FORCES, "more than there are")                                                 \
-    X(AREA_IN_STORM, "this area is in the storm")                                               \
-    X(SAME_PLACE, "this is where they are already")                                             \
-    X(ALLY_PRESENT, "the ally has forces there")                                                \
-    X(OCCUPANCY, "forces of two other factions hold this stronghold")                           \
-    X(CHARITY_NOT_DUE, "the faction has 2 spice or more")                                       \
-    X(BID_TOO_LOW, "not more than the present bid")                                             \
-    X(BID_TOO_HIGH, "more than the faction can pay")                                            \
-    X(NOT_ENOUGH_SPICE, "more spice than there is")                                             \
-    X(REVIVAL_LIMIT, "more than can be revived in a turn")                                      \
-    X(ELITE_LIMIT, "one elite a turn can be revived")                                           \
-    X(LEADER_NOT_DEAD, "this leader does not lie in the faction's tanks")                       \
-    X(LEADER_NOT_REVIVABLE, "others must die first")                                            \
-    X(NO_ADVISORS, "there are no advisors")                                                     \
-    X(FLIP_IN_STORM, "advisors in the storm stay what they are")                                \
-    X(FREMEN_DO_NOT_SHIP, "Fremen emerge, they do not ship")                                    \
-    X(FIGHTERS_ON_ADVISORS, "own advisors are there")                                           \
-    X(CROSS_NOT_ALLOWED, "the faction may not cross-ship")                                      \
-    X(SHIP_BACK_NOT_ALLOWED, "the faction may not ship back")                                   \
-    X(EMERGE_NOT_ALLOWED, "only Fremen emerge")                                                 \
-    X(NOT_IN_FREMEN_RANGE, "too far from the Great Flat")                                       \
-    X(FIGHTERS_PRESENT, "own fighters are there")                                               \
-    X(NO_PATH, "no way leads there")                                                            \
-    X(OUT_OF_RANGE, "too far")                                                                  \
-    X(ARMS_NOT_ALLOWED, "arms cannot be taken up there")                                        \
-    X(PARTED_BY_STORM, "the storm lies between them")                                           \
-    X(POWER_NOT_OFFERED, "this power is not used here")                                         \
-    X(POWER_USED, "the power of this faction is used up")                                       \
-    X(BRIBE_TO_ALLY, "allies are not bribed")                                                   \
-    X(NO_ALLY, "the faction has no ally")                                                       \
-    X(GIFT_NOT_EMPEROR, "only the Emperor gives")                                               \
-    X(PLEDGE_TWICE, "the faction has pledged in this phase")
+#include "games/dune/codes.h"
 enum {
     DU_CODE_BEFORE = DB_CODE_LOSS_SPLIT_WRONG,
-#define DU_CODE_ENUM(name, text) DU_CODE_##name,
+#define DU_CODE_ENUM(name, text, title, because) DU_CODE_##name,
     DU_CODE_MAP(DU_CODE_ENUM)
 #undef DU_CODE_ENUM
         DU_CODES_END
@@ -510,6 +465,8 @@ static_assert(sizeof(du_reach) <= sizeof(cr_memo), "what a move reaches is kept 
 #define du_pay_with_pledge     CR_TWICE(du_pay_with_pledge)
 #define du_pile_type           CR_TWICE(du_pile_type)
 #define du_place_of            CR_TWICE(du_place_of)
+#define du_names               CR_TWICE(du_names)
+#define du_phase_words         CR_TWICE(du_phase_words)
 #define du_power_words         CR_TWICE(du_power_words)
 #define du_preventable         CR_TWICE(du_preventable)
 #define du_price               CR_TWICE(du_price)
@@ -766,6 +723,7 @@ extern const cr_kind du_kinds[DU_KINDS];
 extern const cr_effect du_effects[DU_EFFECTS];
 extern const cr_told du_events[DU_EVENTS];
 extern const cr_asked du_questions[DU_QUESTIONS];
+extern const cr_name du_names[];
 extern const cr_code_row du_codes[DU_CODES_END - CR_CODE_GAME];
 extern const cr_field du_zones[], du_view_fields[];
 

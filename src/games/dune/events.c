@@ -3,9 +3,6 @@
 #include "games/dune/types.h"
 
 static const char *const decks[] = {"treachery", "spice", NULL};
-static const char *const phase_words[] = {"setup",      "storm",   "blow",     "charity",
-                                          "bidding",    "revival", "shipment", "battle",
-                                          "collection", "mentat",  NULL};
 static const char *const loss_causes[] = {"storm", "worm", "atomics", "ally", "emerging", NULL};
 static const char *const piles[] = {"A", "B", NULL};
 static const char *const types[] = {"fighters", "advisors", NULL};
@@ -60,7 +57,7 @@ static const cr_field joined_fields[] = {
 static const cr_field said_card_fields[] = {CR_ARG("card", 0, &cr_word, card_words, 0, CR_SPOKEN),
                                             {0}};
 static const cr_field said_fields[] = {CR_ARG("number", 0, &cr_u8, NULL, 0, CR_SPOKEN), {0}};
-static const cr_field phase_fields[] = {CR_ARG("phase", 0, &cr_word, phase_words, 0, 0), {0}};
+static const cr_field phase_fields[] = {CR_ARG("phase", 0, &cr_word, du_phase_words, 0, 0), {0}};
 static const cr_field dialed_fields[] = {CR_ARG("numbers", 0, &cr_u8, NULL, 2, CR_SPOKEN), {0}};
 static const cr_field moved_storm_fields[] = {
     CR_ARG("from", 0, &cr_u8, NULL, 0, CR_SPOKEN),

@@ -33,6 +33,8 @@ static const cr_field traitor_fields[] = {CR_ARG("leader", 0, &cr_word, db_leade
 static const cr_field place_fields[] = {
     CR_ARG("area", 0, &db_place_type, NULL, 0, 0), FORCES(2), {0}};
 static const cr_field number_fields[] = {CR_ARG("number", 0, &cr_count, NULL, 0, 0), {0}};
+/* Any number that fits can be meant here, so none stands for larger ones. */
+static const cr_field bid_fields[] = {CR_ARG("number", 0, &cr_u8, NULL, 0, 0), {0}};
 static const cr_field elite_fields[] = {CR_ARG("elite", 0, &cr_count, NULL, 0, 0), {0}};
 static const cr_field sand_fields[] = {CR_ARG("territory", 0, &cr_word, db_territory_words, 0, 0),
                                        {0}};
@@ -82,10 +84,10 @@ static const cr_field truth_fields[] = {
 };
 static const cr_field bribe_fields[] = {
     CR_ARG("to", 0, &cr_word, db_factions, 0, 0),
-    CR_ARG("spice", 1, &cr_count, NULL, 0, CR_IS_MONEY),
+    CR_ARG("spice", 1, &cr_u8, NULL, 0, CR_IS_MONEY),
     {0},
 };
-static const cr_field pledge_fields[] = {CR_ARG("spice", 0, &cr_count, NULL, 0, CR_IS_MONEY), {0}};
+static const cr_field pledge_fields[] = {CR_ARG("spice", 0, &cr_u8, NULL, 0, CR_IS_MONEY), {0}};
 static const cr_field prevent_fields[] = {
     CR_ARG("power", 0, &cr_word, prevented_words, 0, 0),
     CR_ARG("card", 1, &cr_word, card_words, 0, 0),
@@ -171,8 +173,7 @@ const cr_kind du_kinds[DU_KINDS] = {
                          .max = {DB_LEADERS - 1},
                          .fields = traitor_fields},
     [DU_PLACE] = {.word = "place",
-                  .does = "Place <normal:{normal} <elite:and {elite} elite |>in|<elite:{elite} "
-                          "elite in|one in>> {area}",
+                  .does = "Place <normal:{group}|<elite:{group}|one>> in {area}",
                   .parts = place_parts,
                   .max = {AREA_MAX, DB_ARG_MAX, DB_ARG_MAX},
                   .fields = place_fields},
@@ -182,13 +183,13 @@ const cr_kind du_kinds[DU_KINDS] = {
                  .max = {DB_ARG_MAX},
                  .fields = number_fields},
     [DU_WEATHER] = {.word = "weather",
-                    .does = "Weather Control: {number}",
+                    .does = "Weather Control: the storm moves {number}",
                     .parts = number_parts,
                     .max = {DB_ARG_MAX},
                     .fields = number_fields},
-    [DU_ATOMICS] = {.word = "atomics", .does = "Family Atomics"},
+    [DU_ATOMICS] = {.word = "atomics", .does = "Break the Shield Wall with Family Atomics"},
     [DU_LOSE] = {.word = "lose",
-                 .does = "Lose {elite} elite",
+                 .does = "Lose {elite} elite [force|forces]",
                  .parts = elite_parts,
                  .max = {DB_ARG_MAX},
                  .fields = elite_fields},
@@ -206,12 +207,12 @@ const cr_kind du_kinds[DU_KINDS] = {
                   .max = {DB_FACTIONS - 1},
                   .fields = offer_fields},
     [DU_RIDE] = {.word = "ride",
-                 .does = "Ride to {to}",
+                 .does = "Ride to {to} with {group} from {from}",
                  .parts = ride_parts,
                  .max = {AREA_MAX, AREA_MAX, DB_ARG_MAX, DB_ARG_MAX},
                  .fields = ride_fields},
     [DU_ALSO] = {.word = "also",
-                 .does = "Also from {from}",
+                 .does = "Also {group} from {from}",
                  .parts = also_parts,
                  .max = {AREA_MAX, DB_ARG_MAX, DB_ARG_MAX},
                  .fields = also_fields},
@@ -220,7 +221,7 @@ const cr_kind du_kinds[DU_KINDS] = {
                 .does = "Bid {number}",
                 .parts = number_parts,
                 .max = {DB_ARG_MAX},
-                .fields = number_fields},
+                .fields = bid_fields},
     [DU_PAY] = {.word = "pay",
                 .does = "Pay <card:with {card}|in spice>",
                 .parts = card_parts,
@@ -237,7 +238,7 @@ const cr_kind du_kinds[DU_KINDS] = {
                    .max = {DB_ARG_MAX, DB_ARG_MAX, DU_KH},
                    .fields = revive_fields},
     [DU_HELP] = {.word = "help",
-                 .does = "Revive {revived} of the ally",
+                 .does = "Revive {revived} of your ally",
                  .parts = revive_parts,
                  .max = {DB_ARG_MAX, DB_ARG_MAX},
                  .fields = help_fields},
@@ -278,7 +279,7 @@ const cr_kind du_kinds[DU_KINDS] = {
                  .max = {AREA_MAX, AREA_MAX, DB_ARG_MAX, DB_ARG_MAX, 1},
                  .fields = move_fields},
     [DU_TRUTH] = {.word = "truthtrance",
-                  .does = "Truthtrance: ask {target}",
+                  .does = "Truthtrance: ask {target} for {asked_for}",
                   .parts = truth_parts,
                   .max = {DB_FACTIONS - 1, DU_ASKS_TURN, DB_ARG_MAX},
                   .flags = CR_CONTROL,
@@ -342,13 +343,10 @@ static const char *const turn_steps[] = {"ship",    "ship_also", "card",      "c
 static const char *const ask_steps[] = {"ask", "window", "done", NULL};
 static const char *const carry_steps[] = {"ask", "next", "one", "back", NULL};
 static const char *const worthless_steps[] = {"ask", NULL};
-static const char *const phases[] = {"setup",      "storm",   "blow",     "charity",
-                                     "bidding",    "revival", "shipment", "battle",
-                                     "collection", "mentat",  NULL};
 
 const cr_effect du_effects[DU_EFFECTS] = {
     DB_EFFECT_ROWS,
-    [DU_FX_MATCH] = {"match", match_steps, NULL, phases},
+    [DU_FX_MATCH] = {"match", match_steps, NULL, du_phase_words},
     [DU_FX_SETUP] = {"setup", setup_steps},
     [DU_FX_STORM] = {"storm", storm_steps},
     [DU_FX_BLOW] = {"blow", blow_steps},
@@ -382,7 +380,7 @@ static const char *const seat_words[] = {"0", "1", "2", "3", "4", "5", NULL};
 #define DU_BOARD_FIELDS(S)                                                                        \
     CR_FIELD_AS("turn", S, d.board.turn, &cr_u8, NULL, 0, 0),                                     \
         CR_FIELD_AS("max_turns", S, d.board.max_turns, &cr_u8, NULL, 0, 0),                       \
-        CR_FIELD_AS("phase", S, d.board.phase, &cr_word, phases, 0, 0),                           \
+        CR_FIELD_AS("phase", S, d.board.phase, &cr_word, du_phase_words, 0, 0),                   \
         CR_FIELD_AS("circles", S, d.board.circle, &cr_u8, NULL, 0, CR_PER_SEAT),                  \
         CR_FIELD_AS("pass_final", S, d.board.pass_final, &cr_flag, NULL, 0, 0),                   \
         CR_FIELD_AS("phase_times", S, d.board.time_ms, &cr_u32, NULL, DU_TIMES, CR_RARE),         \

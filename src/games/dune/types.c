@@ -21,6 +21,9 @@ const char *const du_power_words[] = {
 #undef POWER
         NULL,
 };
+const char *const du_phase_words[] = {"setup",      "storm",   "blow",     "charity",
+                                      "bidding",    "revival", "shipment", "battle",
+                                      "collection", "mentat",  NULL};
 const char *const du_asks_words[] = {"KIND", "CARD", "TRAITOR", "SPICE", "PREDICTED", "TURN", NULL};
 
 /* ---- decks: 1 + cards from the bottom up; one that is not known is "?" ---- */
@@ -244,7 +247,7 @@ static bool parse_truth(cr_span *in, uint8_t *value, const void *with)
         value[1] = (uint8_t)i;
         return true;
     }
-    if (!db_take_count(&word, &n) || word.at != word.end)
+    if (!db_take_number(&word, 0, DU_AMOUNT_MAX, &n) || word.at != word.end)
         return false;
     value[1] = (uint8_t)n;
     return true;

@@ -7,7 +7,8 @@
 
 extern const cr_type du_deck_type, du_spice_deck_type, du_pile_type, du_queued_type,
     du_maybe_area_type, du_truth_type;
-extern const char *const du_leader_words[], *const du_spice_words[], *const du_power_words[],
-                                                                         *const du_asks_words[];
+extern const char *const du_leader_words[],
+    *const du_spice_words[], *const du_power_words[], *const du_asks_words[],
+                                                          *const du_phase_words[];
 
 #endif

@@ -1,83 +1,637 @@
-/* The whole game in words for people: questions, refusals, names, and the places of sentences that are more than a field.
- * What the battle says is the battle's. */
+/* Dune in words for people: names for every code, and the places of its sentences that are more than a field. What the battle
+ * asks and tells it says itself (dune-battle/words.c). The sentences stand in the tables: questions.def, codes.h, tables.c
+ * and events.c. */
 #include "games/dune/types.h"
 #include "kernel/say.h"
 
 const cr_asked du_questions[DU_QUESTIONS] = {
 #include "games/dune-battle/questions.def"
-    [DU_Q_PREDICT] = {"predict", 0, "Who will win, and in which turn? Nobody sees it.",
-                      "{others} [write|writes] a prediction.", "First write your prediction."},
-    [DU_Q_KEEP_TRAITOR] = {"keep_traitor", 0, "Which traitor do you keep?",
-                           "{others} [choose|chooses] a traitor.", "First choose your traitor."},
-    [DU_Q_PLACE_FREMEN] = {"place_fremen", 0, "Where do your forces stand?",
-                           "{others} [place|places] forces.", "First place your forces."},
-    [DU_Q_PLACE_SISTER] = {"place_sister", 0, "Where does your first sister stand?",
-                           "{others} [place|places] a sister.", "First place your sister."},
-    [DU_Q_DIAL] = {"dial", 0, "How far does the storm move? Dial a number.",
-                   "{others} [dial|dials] the storm.", "First dial the storm."},
-    [DU_Q_WEATHER] = {"weather", 0, "Do you control the weather?",
-                      "{others} may control the weather.", "First answer: Weather Control?"},
-    [DU_Q_ATOMICS] = {"atomics", 0, "Do you blast the Shield Wall?",
-                      "{others} may blast the Shield Wall.", "First answer: Family Atomics?"},
-    [DU_Q_STORM_LOSS] = {"storm_loss", 0, "How many of the lost are elite forces?",
-                         "{others} [choose|chooses] losses.", "First choose your losses."},
-    [DU_Q_OPENING] = {"opening", 0, "Before this phase: do you do anything?",
-                      "{others} may act before this phase.",
-                      "First say what you do before this phase."},
-    [DU_Q_GIVE_BACK] = {"give_back", 0, "Which card do you give back?",
-                        "{others} [give|gives] back cards.", "First give back a card."},
-    [DU_Q_CANCEL] = {"cancel", 0, "Do you cancel this by Karama?",
-                     "{others} may cancel this by Karama.", "First answer: a Karama?"},
-    [DU_Q_CANCEL_WORTHLESS] = {"cancel_worthless", 0,
-                               "A worthless card is played as a Karama. Do you cancel that?",
-                               "{others} may cancel the worthless card.",
-                               "First answer: a Karama?"},
-    [DU_Q_WORM] = {"worm", 0, "Where does this worm go?", "{others} may send the worm.",
-                   "First answer: where to?"},
-    [DU_Q_SPARE] = {"spare", 0, "Does the worm spare your ally?", "{others} may spare an ally.",
-                    "First answer: spare them?"},
-    [DU_Q_LEAVE] = {"leave", 0, "Do you leave your alliance?", "{others} may leave alliances.",
-                    "First answer: stay or leave?"},
-    [DU_Q_ALLY] = {"ally", 0, "To whom do you offer an alliance?", "{others} may offer alliances.",
-                   "First answer: an alliance?"},
-    [DU_Q_RIDE] = {"ride", 0, "Do you ride the worm?", "{others} may ride the worm.",
-                   "First answer: a ride?"},
-    [DU_Q_RIDE_ALSO] = {"ride_also", 0, "Who rides too?", "{others} [gather|gathers] riders.",
-                        "First answer: who rides too?"},
-    [DU_Q_CHARITY] = {"charity", 0, "Do you claim charity?", "{others} may claim charity.",
-                      "First answer: charity?"},
-    [DU_Q_BID] = {"bid", 0, "Your bid?", "{others} [bid|bids].", "First bid or pass."},
-    [DU_Q_PAY] = {"pay", 0, "How do you pay?", "{others} [pay|pays].", "First pay."},
-    [DU_Q_RAISE] = {"raise", 0, "Does your ally revive three for free?",
-                    "{others} may help an ally to revive.", "First answer: help your ally?"},
-    [DU_Q_REVIVE] = {"revive", 0, "Whom do you revive?", "{others} [revive|revives].",
-                     "First answer: whom do you revive?"},
-    [DU_Q_HELP] = {"help", 0, "Do you pay for forces of your ally?",
-                   "{others} may pay for an ally.", "First answer: help your ally?"},
-    [DU_Q_WARTIME] = {"wartime", 0, "Where do your advisors take up arms?",
-                      "{others} may arm advisors.", "First answer: take up arms?"},
-    [DU_Q_GUILD] = {"guild", 0, "Do you go now?", "{others} may go now.", "First answer: go now?"},
-    [DU_Q_SHIP] = {"ship", 0, "Your shipment?", "{others} [ship|ships].", "First ship or pass."},
-    [DU_Q_SHIP_ALSO] = {"ship_also", 0, "Who is shipped too?", "{others} [gather|gathers] forces.",
-                        "First answer: who else?"},
-    [DU_Q_SEND] = {"send", 0, "Do you send somebody along?", "{others} may send somebody along.",
-                   "First answer: send somebody?"},
-    [DU_Q_INTRUSION] = {"intrusion", 0, "Somebody has come in. Do your fighters become advisors?",
-                        "{others} may become advisors.", "First answer: become advisors?"},
-    [DU_Q_MOVE] = {"move", 0, "Your move?", "{others} [move|moves].", "First move or pass."},
-    [DU_Q_MOVE_ALSO] = {"move_also", 0, "Who moves too?", "{others} [gather|gathers] forces.",
-                        "First answer: who else?"},
-    [DU_Q_HAJR] = {"hajr", 0, "Do you play Hajr and move again?", "{others} may move again.",
-                   "First answer: Hajr?"},
+#include "games/dune/questions.def"
 };
 
 #define ROW(name, text, title, because) {#name, text, title, because},
-#define DU_ROW(name, text)              {#name, text, "That is not possible.", "The rules say: " text "."},
-const cr_code_row du_codes[DU_CODES_END - CR_CODE_GAME] = {DB_CODE_MAP(ROW) DU_CODE_MAP(DU_ROW)};
-#undef DU_ROW
+const cr_code_row du_codes[DU_CODES_END - CR_CODE_GAME] = {DB_CODE_MAP(ROW) DU_CODE_MAP(ROW)};
 #undef ROW
+
+const cr_name du_names[] = {
+#include "games/dune-battle/names.def"
+    {"shai_hulud", "a worm"},
+    {"kh", "the Kwisatz Haderach"},
+    {"setup", "setup"},
+    {"storm", "storm"},
+    {"blow", "spice blow"},
+    {"charity", "charity"},
+    {"bidding", "bidding"},
+    {"revival", "revival"},
+    {"shipment", "shipment"},
+    {"battle", "battle"},
+    {"collection", "collection"},
+    {"mentat", "mentat pause"},
+    {"at_card", "Atreides’ look at a card"},
+    {"at_spice", "Atreides’ look at the spice card"},
+    {"bg_send", "the sending"},
+    {"bg_charity", "the Bene Gesserit’s charity"},
+    {"bg_flip", "the change of the Bene Gesserit"},
+    {"bg_worthless", "the worthless card"},
+    {"em_payment", "the Emperor’s payment"},
+    {"em_help", "the Emperor’s help"},
+    {"fr_border", "the second border"},
+    {"fr_survival", "the Fremen’s survival"},
+    {"fr_spare", "the sparing"},
+    {"fr_worm", "the sending of the worm"},
+    {"fr_raise", "the free revivals"},
+    {"fr_loss", "the half loss"},
+    {"fr_emerge", "coming into the storm"},
+    {"fr_card", "the Fremen’s look at the storm card"},
+    {"hk_extra", "Harkonnen’s free card"},
+    {"sg_payment", "the Guild’s payment"},
+    {"sg_cross", "the crossing"},
+    {"sg_back", "the shipment back"},
+    {"sg_half", "the half price"},
+    {"sg_order", "the Guild’s acting out of turn"},
+    {"at_look", "a look at a battle plan"},
+    {"em_revive", "the Emperor’s recall"},
+    {"fr_call", "the call of a worm"},
+    {"hk_swap", "taking a hand"},
+    {"sg_stop", "the whole shipment"},
+    {0},
+};
+
+/* What a window is about, as sentences; what only SG may do is offered to it alone. */
+static const char *const happens[DU_POWERS] = {
+    [DU_BG_SEND] = "the Bene Gesserit send somebody along",
+    [DU_BG_CHARITY] = "the Bene Gesserit get 2 spice of charity",
+    [DU_BG_FLIP] = "the Bene Gesserit change what their tokens are",
+    [DU_EM_PAYMENT] = "the Emperor is paid for the card",
+    [DU_EM_HELP] = "the Emperor pays for more revivals",
+    [DU_FR_BORDER] = "the Fremen cross a second border",
+    [DU_FR_SURVIVAL] = "the Fremen survive the worm",
+    [DU_FR_SPARE] = "the Fremen spare their ally",
+    [DU_FR_WORM] = "the Fremen send the worm elsewhere",
+    [DU_FR_RAISE] = "the Fremen let their ally revive three forces free",
+    [DU_FR_LOSS] = "the Fremen lose only half in the storm",
+    [DU_FR_EMERGE] = "the Fremen come into the storm",
+    [DU_HK_EXTRA] = "Harkonnen take a free card",
+    [DU_SG_PAYMENT] = "the Guild is paid for the shipment",
+    [DU_SG_CROSS] = "forces cross the planet by ship",
+    [DU_SG_BACK] = "the Guild takes forces back",
+    [DU_SG_HALF] = "the shipment costs half",
+};
+
+/* ---- pieces and places ---- */
+
+static const char *name_of(uint8_t territory)
+{
+    return db_territories[territory < DB_TERRITORIES ? territory : 0].name;
+}
+
+/* "Arrakeen", "Old Gap (sector 9)" */
+static void tell_area(cr_teller *t, unsigned area)
+{
+    const db_area *a = &db_areas[area < DB_AREAS ? area : 0];
+
+    cr_text_str(t->out, name_of(a->territory));
+    if (db_territories[a->territory].n_areas > 1)
+        cr_text_fmt(t->out, " (sector %u)", a->sector);
+}
+
+/* An area of a move: territory and place. */
+static void tell_spot(cr_teller *t, const uint8_t *arg)
+{
+    const db_territory *of = &db_territories[arg[0] < DB_TERRITORIES ? arg[0] : 0];
+
+    if (arg[1] < of->n_areas)
+        tell_area(t, of->first + (unsigned)arg[1]);
+    else
+        cr_text_str(t->out, of->name);
+}
+
+/* "3 forces", "1 elite force", "2 forces and 1 elite" */
+static void tell_forces(cr_teller *t, unsigned n, unsigned e)
+{
+    if (n || !e)
+        cr_text_fmt(t->out, "%u force%s", n, n == 1 ? "" : "s");
+    if (n && e)
+        cr_text_fmt(t->out, " and %u elite", e);
+    else if (e)
+        cr_text_fmt(t->out, "%u elite force%s", e, e == 1 ? "" : "s");
+    t->agrees = n + e == 1;
+}
+
+static void tell_faction(cr_teller *t, const du_state *s, uint8_t faction, bool is_whose)
+{
+    uint8_t seat = s ? du_seat_of(s, faction) : 0xFF;
+
+    if (seat != 0xFF)
+        cr_tell_seat(t, seat, is_whose);
+    else
+        cr_text_str(t->out, cr_name_of(t->game, db_factions[faction < DB_FACTIONS ? faction : 0]));
+}
+
+static void tell_flag(cr_teller *t, bool is_so)
+{
+    cr_text_str(t->out, is_so ? "yes" : "");
+}
+
+/* ---- places of questions and refusals ---- */
+
+static const cr_frame *frame_of(const du_state *s, uint8_t kind)
+{
+    for (unsigned i = s->k.depth; i; i--)
+        if (s->k.stack[i - 1].kind == kind)
+            return &s->k.stack[i - 1];
+    return NULL;
+}
+
+static void tell_offered(cr_teller *t, const du_state *s)
+{
+    uint32_t offered = s->d.board.offered;
+    unsigned n = 0;
+
+    for (; offered; offered &= offered - 1) {
+        unsigned power = cr_bits_first(offered);
+
+        if (!happens[power])
+            continue;
+        cr_text_str(t->out, n++ ? "; " : "");
+        cr_text_str(t->out, happens[power]);
+    }
+    if (!n)
+        cr_text_str(t->out, "forces are shipped");
+}
+
+static bool tell_storm(cr_teller *t, const du_state *s, cr_span place)
+{
+    const cr_frame *storm = frame_of(s, DU_FX_STORM);
+    uint8_t area, fr = du_seat_of(s, DB_FR);
+
+    if (cr_span_is(place, "dial_least")) {
+        cr_tell_number(t, s->k.q.kind == DU_Q_DIAL && s->d.board.turn > 1);
+    } else if (cr_span_is(place, "dial_most")) {
+        cr_tell_number(t, s->k.q.kind == DU_Q_WEATHER ? DU_WEATHER_MAX
+                          : s->d.board.turn == 1      ? DU_DIAL_FIRST
+                                                      : DU_DIAL_MAX);
+    } else if (cr_span_is(place, "storm_moves")) {
+        cr_tell_number(t, s->d.board.movement ? s->d.board.movement - 1 : 0);
+    } else if (cr_span_is(place, "storm_at")) {
+        cr_tell_number(t, s->w.board.storm);
+    } else if (storm && fr != 0xFF && s->k.q.kind == DU_Q_STORM_LOSS &&
+               (area = du_next_loss(s, storm->note)) != 0xFF) {
+        uint8_t force = s->w.board.force[fr][area];
+
+        if (cr_span_is(place, "storm_area"))
+            tell_area(t, area);
+        else if (cr_span_is(place, "owed"))
+            tell_forces(t, (db_normals(force) + db_elites(force) + 1) / 2, 0);
+        else
+            return false;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static bool tell_worm(cr_teller *t, const du_state *s, cr_span place)
+{
+    const cr_frame *blow = frame_of(s, DU_FX_BLOW);
+    uint8_t at = s->d.board.worm;
+
+    if (!cr_span_is(place, "worm_at"))
+        return false;
+    if (!at && blow && blow->note < DU_RIDES)
+        at = s->d.board.rides[blow->note];
+    cr_text_str(t->out, at ? name_of((uint8_t)(at - 1)) : "nowhere");
+    return true;
+}
+
+static bool tell_ally(cr_teller *t, const du_state *s, cr_span place)
+{
+    static const struct {
+        const char *word;
+        uint8_t faction; /* DB_FACTIONS: the reader's own */
+        bool is_whose;
+    } rows[] = {{"ally", DB_FACTIONS, false},
+                {"ally's", DB_FACTIONS, true},
+                {"fremen_ally", DB_FR, false},
+                {"emperor_ally", DB_EM, false}};
+
+    for (unsigned i = 0; i < CR_COUNT_OF(rows); i++) {
+        uint8_t seat, ally;
+
+        if (!cr_span_is(place, rows[i].word))
+            continue;
+        seat = rows[i].faction == DB_FACTIONS ? t->reader : du_seat_of(s, rows[i].faction);
+        ally = seat < s->k.n_seats ? db_ally(&s->w.board, seat) : 0xFF;
+        if (ally == 0xFF)
+            cr_text_str(t->out, rows[i].is_whose ? "your ally’s" : "an ally");
+        else
+            cr_tell_seat(t, ally, rows[i].is_whose);
+        return true;
+    }
+    return false;
+}
+
+static bool tell_auction(cr_teller *t, const du_state *s, cr_span place)
+{
+    const du_auction *a = &s->d.board.auction;
+
+    if (cr_span_is(place, "card_at"))
+        cr_tell_number(t, a->at + 1);
+    else if (cr_span_is(place, "card_n"))
+        cr_tell_number(t, a->n);
+    else if (cr_span_is(place, "bid_now"))
+        cr_tell_number(t, a->bid);
+    else if (cr_span_is(place, "bid_least"))
+        cr_tell_number(t, a->bid + 1);
+    else if (cr_span_is(place, "bidder") && a->bidder)
+        cr_tell_seat(t, (uint8_t)(a->bidder - 1), false);
+    else if (cr_span_is(place, "swapped") && s->d.board.swap)
+        cr_tell_seat(t, (uint8_t)(s->d.board.swap - 1), false);
+    else if (cr_span_is(place, "cards_back"))
+        cr_tell_number(t, s->d.board.n_back);
+    else
+        return false;
+    return true;
+}
+
+/* Forces on their way. */
+static bool tell_group(cr_teller *t, const du_state *s, cr_span place)
+{
+    const du_group *now = &s->d.board.now;
+    const cr_frame *intrusion = frame_of(s, DU_FX_INTRUSION), *turn = frame_of(s, DU_FX_TURN);
+
+    if (cr_span_is(place, "from_place"))
+        cr_text_str(t->out, now->from ? name_of((uint8_t)(now->from - 1)) : "your reserves");
+    else if (cr_span_is(place, "to_place_name") && now->to)
+        tell_area(t, now->to - 1u);
+    else if (cr_span_is(place, "to_place_name"))
+        cr_text_str(t->out, "your reserves");
+    else if (cr_span_is(place, "shipper"))
+        cr_tell_seat(t, now->seat, false);
+    else if (cr_span_is(place, "intruder"))
+        cr_tell_seat(t, turn ? turn->seat : du_seat_of(s, DB_FR), false);
+    else if (cr_span_is(place, "intruded") && intrusion)
+        cr_text_str(t->out, name_of(intrusion->note));
+    else
+        return false;
+    return true;
+}
+
+/* Who would be next if SG waits. */
+static uint8_t next_in_turn(const du_state *s)
+{
+    for (unsigned i = 0; i < s->k.n_seats; i++) {
+        uint8_t seat = s->w.board.order[i];
+
+        if (!(s->d.board.done >> seat & 1) && du_faction(s, seat) != DB_SG)
+            return seat;
+    }
+    return 0;
+}
+
+static bool tell_asked(cr_teller *t, const du_state *s, cr_span place)
+{
+    if (cr_span_is(place, "phase"))
+        cr_text_str(t->out, cr_name_of(t->game, du_phase_words[s->d.board.phase]));
+    else if (cr_span_is(place, "to_place"))
+        cr_tell_number(t, DU_START_FORCES - s->d.board.placed);
+    else if (cr_span_is(place, "next"))
+        cr_tell_seat(t, next_in_turn(s), false);
+    else if (cr_span_is(place, "offered"))
+        tell_offered(t, s);
+    else if (cr_span_is(place, "sisters"))
+        tell_faction(t, s, DB_BG, false);
+    else if (cr_span_is(place, "worthless") && s->d.board.karama)
+        cr_text_str(t->out, db_cards[s->d.board.karama - 1].name);
+    else if (cr_span_is(place, "turns"))
+        cr_tell_number(t, s->d.board.max_turns);
+    else
+        return tell_storm(t, s, place) || tell_worm(t, s, place) || tell_ally(t, s, place) ||
+               tell_auction(t, s, place) || tell_group(t, s, place);
+    return true;
+}
+
+/* ---- what only the reader knows of itself ---- */
+
+static void tell_dealt(cr_teller *t, uint32_t leaders)
+{
+    for (unsigned n = 0; leaders; leaders &= leaders - 1, n++) {
+        cr_text_str(t->out, !n ? "" : leaders & (leaders - 1) ? ", " : " and ");
+        cr_text_str(t->out, db_leaders[cr_bits_first(leaders)].name);
+    }
+}
+
+/* Where a refused move takes forces from: an area of the map, or NULL for the tanks. */
+static const uint8_t *start_of(const cr_move *move)
+{
+    switch (move->kind) {
+    case DU_RIDE:
+        return move->arg + 2;
+    case DU_CROSS:
+    case DU_MOVE:
+    case DU_BACK:
+    case DU_ALSO:
+        return move->arg;
+    default:
+        return NULL;
+    }
+}
+
+static void tell_left(cr_teller *t, const du_state *s)
+{
+    const uint8_t *start = start_of(t->move);
+    uint8_t seat = t->move->seat, area;
+
+    cr_text_str(t->out, "There are ");
+    if (!start)
+        tell_forces(t, s->w.board.tank_normal[seat], s->w.board.tank_elite[seat]);
+    else if (du_area_of(start, &area))
+        tell_forces(t, db_normals(s->w.board.force[seat][area]),
+                    db_elites(s->w.board.force[seat][area]));
+    else
+        cr_text_str(t->out, "none");
+}
+
+/* What a refused move would cost. */
+static unsigned cost_of(const du_state *s, const cr_move *move)
+{
+    const du_group *now = &s->d.board.now;
+    const uint8_t *arg = move->arg;
+
+    switch (move->kind) {
+    case DU_REVIVE:
+        return du_revival_price(s, move->seat, arg[0] + (unsigned)arg[1], arg[2]);
+    case DU_HELP:
+        return 2 * (arg[0] + (unsigned)arg[1]);
+    case DU_SHIP:
+        return du_price(s, move->seat, DU_FROM_RESERVES, arg[0], arg[2] + (unsigned)arg[3], arg[4]);
+    case DU_CROSS:
+        return du_price(s, move->seat, DU_CROSSING, arg[2], arg[4] + (unsigned)arg[5], false);
+    case DU_BACK:
+        return du_price(s, move->seat, DU_SHIPPING_BACK, 0, arg[2] + (unsigned)arg[3], false);
+    case DU_ALSO:
+        return du_price(s, move->seat, now->way, now->to ? db_areas[now->to - 1].territory : 0,
+                        du_group_size(now) + arg[2] + arg[3], false);
+    case DU_PAY:
+        return s->d.board.auction.bid;
+    case DU_BRIBE:
+        return arg[1];
+    case DU_PLEDGE:
+        return arg[0];
+    case DB_GIFT:
+        return arg[0] + 64u * arg[1];
+    default:
+        return 0;
+    }
+}
+
+static bool is_shared_cost(uint8_t kind)
+{
+    return kind == DU_SHIP || kind == DU_CROSS || kind == DU_BACK || kind == DU_ALSO ||
+           kind == DU_PAY;
+}
+
+static const char *allowed_by(uint8_t question)
+{
+    switch (question) {
+    case DU_Q_PLACE_FREMEN:
+        return "Choose Sietch Tabr, False Wall South or False Wall West.";
+    case DU_Q_SEND:
+        return "An advisor goes where the shipment lands, but not to the Polar Sink.";
+    default:
+        return "A worm comes out of sand; choose a territory of sand.";
+    }
+}
+
+static bool tell_refused(cr_teller *t, const du_state *s, cr_span place)
+{
+    const cr_move *move = t->move;
+    du_forces left;
+
+    if (!move || t->event || move->seat >= s->k.n_seats)
+        return false;
+    if (cr_span_is(place, "dealt"))
+        tell_dealt(t, s->d.secret.dealt[move->seat]);
+    else if (cr_span_is(place, "turn_wrong"))
+        tell_flag(t, move->kind == DU_PREDICT);
+    else if (cr_span_is(place, "start_wrong"))
+        tell_flag(t, move->kind == DU_ALSO);
+    else if (cr_span_is(place, "allowed"))
+        cr_text_str(t->out, allowed_by(s->k.q.kind));
+    else if (cr_span_is(place, "own_moment"))
+        tell_flag(t,
+                  move->kind == DU_CALL_WORM || move->kind == DU_SWAP || move->kind == DU_RECALL);
+    else if (cr_span_is(place, "force_left"))
+        tell_left(t, s);
+    else if (cr_span_is(place, "force_place")) {
+        const uint8_t *start = start_of(move);
+
+        if (start)
+            tell_spot(t, start);
+    } else if (cr_span_is(place, "reserve_left")) {
+        left = du_reserves(s, move->seat);
+        cr_text_str(t->out, "There are ");
+        tell_forces(t, left.normals, left.elites);
+        cr_text_str(t->out, " in your reserves");
+    } else if (cr_span_is(place, "cost"))
+        cr_tell_number(t, cost_of(s, move));
+    else if (cr_span_is(place, "can_pay"))
+        cr_tell_number(t, is_shared_cost(move->kind) ? du_means(s, move->seat)
+                                                     : s->w.secret.spice[move->seat]);
+    else if (cr_span_is(place, "bid_most"))
+        cr_tell_number(t, du_means(s, move->seat));
+    else
+        return false;
+    return true;
+}
+
+static bool tell_own(cr_teller *t, const du_state *s, cr_span place)
+{
+    uint8_t seat = t->reader;
+
+    if (seat >= s->k.n_seats)
+        return false;
+    if (cr_span_is(place, "purse"))
+        cr_tell_number(t, s->w.secret.spice[seat]);
+    else if (cr_span_is(place, "free"))
+        cr_tell_number(t, du_free_revivals(s, seat));
+    else if (cr_span_is(place, "range"))
+        cr_tell_number(t, du_range(s, seat, false));
+    else if (cr_span_is(place, "is_paying"))
+        tell_flag(t, du_faction(s, seat) != DB_FR);
+    else
+        return false;
+    return true;
+}
+
+/* ---- places of moves and events ---- */
+
+/* A field as it is written, as a number; 0 if there is none. */
+static unsigned number_of(const cr_teller *t, const char *field)
+{
+    char raw[64];
+    cr_span in;
+    int64_t n;
+
+    if (!cr_tell_raw(t, cr_span_of(field), raw, sizeof raw))
+        return 0;
+    in = cr_span_of(raw);
+    return cr_span_int(&in, 0, UINT8_MAX, &n) ? (unsigned)n : 0;
+}
+
+/* "old_gap/9" as people read it, or a faction; false for anything else. */
+static bool tell_written(cr_teller *t, const du_state *s, const char *raw)
+{
+    const char *sign = strchr(raw, '/');
+    size_t len = sign ? (size_t)(sign - raw) : strlen(raw);
+
+    for (uint8_t faction = 0; faction < DB_FACTIONS; faction++)
+        if (!strcmp(raw, db_factions[faction])) {
+            tell_faction(t, s, faction, false);
+            return true;
+        }
+    for (uint8_t i = 0; i < DB_TERRITORIES; i++)
+        if (strlen(db_territories[i].code) == len && !memcmp(raw, db_territories[i].code, len)) {
+            cr_text_str(t->out, db_territories[i].name);
+            if (sign)
+                cr_text_fmt(t->out, " (sector %s)", sign + 1);
+            t->agrees = false;
+            return true;
+        }
+    return false;
+}
+
+static bool tell_part(cr_teller *t, const du_state *s, cr_span place)
+{
+    static const char *const parts[] = {"to",     "from", "area", "territory", "faction",
+                                        "target", "ally", "of",   "where"};
+    char raw[64];
+
+    for (unsigned i = 0; i < CR_COUNT_OF(parts); i++)
+        if (cr_span_is(place, parts[i]))
+            return cr_tell_raw(t, place, raw, sizeof raw) && tell_written(t, s, raw);
+    return false;
+}
+
+/* Forces and a leader, by whatever name the move or event has them. */
+static void tell_who(cr_teller *t)
+{
+    static const char *const leader_fields[] = {"leader", "target"};
+    char raw[64];
+    unsigned n = number_of(t, "normal") + number_of(t, "forces"), e = number_of(t, "elite");
+    bool is_led = false;
+
+    for (unsigned i = 0; i < CR_COUNT_OF(leader_fields) && !is_led; i++)
+        is_led = cr_tell_raw(t, cr_span_of(leader_fields[i]), raw, sizeof raw) && strcmp(raw, "-");
+    if (n || e || !is_led)
+        tell_forces(t, n, e);
+    if (is_led) {
+        cr_text_str(t->out, n || e ? " and " : "");
+        cr_tell_name(t, raw);
+    }
+}
+
+/* What Truthtrance asks. */
+static void tell_question(cr_teller *t, uint8_t asks, uint8_t value)
+{
+    switch (asks) {
+    case DU_ASKS_KIND:
+        cr_text_fmt(t->out, "a %s in hand",
+                    value < DB_VOICE_KINDS ? cr_name_of(t->game, db_voice_kinds[value]) : "Karama");
+        break;
+    case DU_ASKS_CARD:
+        cr_text_fmt(t->out, "a %s in hand", db_cards[value < DB_CARDS ? value : 0].name);
+        break;
+    case DU_ASKS_TRAITOR:
+        cr_text_fmt(t->out, "%s as a traitor", db_leaders[value < DB_LEADERS ? value : 0].name);
+        break;
+    case DU_ASKS_SPICE:
+        cr_text_fmt(t->out, "at least %u spice", value);
+        break;
+    case DU_ASKS_FACTION:
+        cr_text_str(t->out, "a prediction of ");
+        tell_faction(t, (const du_state *)t->state, value, false);
+        break;
+    default:
+        cr_text_fmt(t->out, "a prediction of turn %u", value);
+    }
+    t->agrees = false;
+}
+
+static bool tell_fields(cr_teller *t, const du_state *s, cr_span place)
+{
+    if (cr_span_is(place, "group"))
+        tell_forces(t, number_of(t, "normal"), number_of(t, "elite"));
+    else if (cr_span_is(place, "revived"))
+        tell_who(t);
+    else
+        return tell_part(t, s, place);
+    return true;
+}
+
+/* "Atreides, the Guild and you" */
+static void tell_order(cr_teller *t, const uint8_t *seats)
+{
+    unsigned n = t->state->n_seats;
+
+    for (unsigned i = 0; i < n; i++) {
+        cr_text_str(t->out, !i ? "" : i + 1 < n ? ", " : " and ");
+        cr_tell_seat(t, seats[i], false);
+    }
+}
+
+/* "Harkonnen to the Guild, the Guild to Harkonnen" */
+static void tell_offers(cr_teller *t, const uint8_t *offers)
+{
+    unsigned n = 0;
+
+    for (uint8_t seat = 0; seat < t->state->n_seats; seat++) {
+        if (!offers[seat])
+            continue;
+        cr_text_str(t->out, n++ ? ", " : "offers of alliance: ");
+        cr_tell_seat(t, seat, false);
+        cr_text_str(t->out, " to ");
+        cr_tell_seat(t, (uint8_t)(offers[seat] - 1), false);
+    }
+    if (!n)
+        cr_text_str(t->out, "nobody offers an alliance");
+}
+
+static bool tell_event(cr_teller *t, cr_span place)
+{
+    const uint8_t *data = t->event->data;
+
+    if (cr_span_is(place, "in_order") && t->event->kind == DU_EV_STORM_ORDER)
+        tell_order(t, data);
+    else if (cr_span_is(place, "in_offers") && t->event->kind == DU_EV_OFFERS)
+        tell_offers(t, data);
+    else if (cr_span_is(place, "asked_for") && t->event->kind == DU_EV_TRUTH)
+        tell_question(t, data[1], data[2]);
+    else if (cr_span_is(place, "victors") && t->event->kind == DU_EV_VICTORY)
+        cr_tell_seats(t, data[0], " and ");
+    else
+        return false;
+    return true;
+}
+
+/* ---- all of them ---- */
 
 bool du_tell(cr_teller *t, cr_span place)
 {
-    return db_tell(t, place);
+    const du_state *s = (const du_state *)t->state;
+
+    if (t->event && s && tell_event(t, place))
+        return true;
+    if (t->move && !t->event && t->move->kind == DU_TRUTH && cr_span_is(place, "asked_for")) {
+        tell_question(t, t->move->arg[1], t->move->arg[2]);
+        return true;
+    }
+    if (s && (t->event || t->move) && tell_fields(t, s, place))
+        return true;
+    if (t->event)
+        return (s && tell_ally(t, s, place)) || db_tell(t, place);
+    if (!s)
+        return db_tell(t, place);
+    return tell_refused(t, s, place) || tell_own(t, s, place) || tell_asked(t, s, place) ||
+           db_tell(t, place);
 }
