@@ -151,9 +151,9 @@ function Live({ lesson, game }: { lesson: Lesson; game: GameInfo }) {
     now: () => t.client.clock.now(),
     play: move => { setWhy(null); t.tryMove(move); },
     check: move => t.client.check(move),
-    whyNot: (move, at, title, other, compare) => {
+    whyNot: (move, at, title, other, compare, good) => {
       void t.client.check(move).then(checked => {
-        setWhy({ title: checked.ok ? (title ?? "This is possible.") : names.fill(checked.title ?? ""), because: names.fill(checked.because ?? ""), checked, at, compare, instead: other ?? instead(checked.instead), byKey: byKey.current });
+        setWhy({ title: checked.ok ? (title ?? "This is possible.") : names.fill(checked.title ?? ""), because: checked.ok && good ? good : names.fill(checked.because ?? ""), checked, at, compare, instead: other ?? instead(checked.instead), byKey: byKey.current });
         if (checked.ok) return;
         alertNow(names.fill(`${checked.title ?? ""} ${checked.because ?? ""}`));
         t.wasRefused(checked.code ?? "");

@@ -319,9 +319,9 @@ function Live({ client, game }: { client: MatchClient; game: GameInfo }) {
     now: () => client.clock.now(),
     play: (move, as) => { setWhy(null); client.play(move, as); },
     check: move => client.check(move),
-    whyNot: (move, at, title, other, compare) => {
+    whyNot: (move, at, title, other, compare, good) => {
       void client.check(move).then(checked => {
-        showWhy({ title: checked.ok ? (title ?? "This is possible.") : names.fill(checked.title ?? ""), because: names.fill(checked.because ?? ""), checked, at, compare, instead: other ?? instead(checked) });
+        showWhy({ title: checked.ok ? (title ?? "This is possible.") : names.fill(checked.title ?? ""), because: checked.ok && good ? good : names.fill(checked.because ?? ""), checked, at, compare, instead: other ?? instead(checked) });
         if (!checked.ok) alertNow(inWords(checked));
       });
     },

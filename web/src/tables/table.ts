@@ -46,8 +46,9 @@ export interface TableProps<View = any> {
   play(move: string, as?: "host" | "admin"): void;
   /** dry run */
   check(move: string): Promise<Checked>;
-  /** dry run, and the answer on the slip with the rule and what is possible; `instead` are moves to offer there, `compare` two numbers */
-  whyNot(move: string, at: Element, title?: string, instead?: Instead[], compare?: Compare): void;
+  /** dry run, and the answer on the slip with the rule and what is possible; `instead` are moves to offer there, `compare` two numbers, `good` a
+   * sentence under the title where the move is possible */
+  whyNot(move: string, at: Element, title?: string, instead?: Instead[], compare?: Compare, good?: string): void;
   /** among the offers, or inside a box */
   can(move: string): boolean;
   /** pauses or goes on, for a reason of the game */

@@ -3,7 +3,7 @@
 // hand, a plan or an answer in a message before its time.
 import { assert, test, until } from "./lib.mjs";
 import { assertNoSecrets } from "./secrets.mjs";
-import { chance, drawn, key, oneOf, playOn, press, sitDown, walkTo } from "./tables.mjs";
+import { chance, drawn, key, oneOf, playBeside, playOn, press, sitDown, walkTo } from "./tables.mjs";
 
 const GAME = "dune-battle";
 
@@ -290,3 +290,81 @@ test("six factions: an ally's battle, Karama, the look at a plan, and a spectato
   }
   await eve.shot("dune-spectator-over-dark");
 });
+
+const LOOKS = { light: {}, dark: { theme: "dark" }, phone: { phone: true } };
+const rgb = async (locator, property) => locator.evaluate((e, name) => getComputedStyle(e)[name], property);
+
+for (const [name, options] of Object.entries(LOOKS))
+  test(`the winner says in which parts forces fall, by all that have some, ${name}`, async t => {
+    const server = await t.server();
+    const made = await server.create(GAME, Array(6).fill("me"), { seed: 102 }), seat = 5;
+    const ann = await t.player(server, { name: "Ann", ...options }), { page } = ann;
+    await ann.open("#/");
+    await playBeside(ann, made, { seat, asks: "winner_choice", choose: "mixed" });
+    ann.messages.length = 0;
+    await ann.sit(made, seat);
+    await until(() => ann.state?.question?.mine, "the choice");
+    await drawn(ann);
+    // Eleven forces of mine in two of three parts, of which four fall.
+    const { view } = ann.state, here = view.forces[seat].filter(text => text.startsWith("cielago_north/"));
+    assert.deepEqual([ann.state.question.asks, view.zone, here], ["winner_choice", "cielago_north/0+2", ["cielago_north/1=6", "cielago_north/2=5"]]);
+    await page.getByText("Which 4 forces fall?").waitFor();
+    const losses = async () => (await page.locator(".loss").allInnerTexts()).map(text => text.trim());
+    assert.deepEqual(await losses(), ["Western part: 4 of 6", "Eastern part: 0 of 5"]);
+    assert.equal(await page.locator('[data-area="cielago_north/0"]').count(), 0, "none where nobody is");
+    const more = part => page.getByRole("button", { name: `Lose one more in the ${part} part` }), less = part => page.getByRole("button", { name: `Lose one less in the ${part} part` });
+    await more("eastern").click();
+    assert.deepEqual(await losses(), ["Western part: 3 of 6", "Eastern part: 1 of 5"]);
+    await less("western").click();
+    assert.deepEqual(await losses(), ["Western part: 2 of 6", "Eastern part: 2 of 5"]);
+    for (let i = 0; i < 4; i++) await more("eastern").click();
+    assert.deepEqual(await losses(), ["Western part: 0 of 6", "Eastern part: 4 of 5"], "never more than fall, never less than none");
+    await less("eastern").click();
+    await ann.axe();
+    await ann.fits();
+    await ann.targets();
+    await ann.shot(`dune-losses-${name}`, { fullPage: Boolean(options.phone) });
+    assert.match(await page.locator("#keep").getAttribute("data-move"), /areas=0,1,0,0/);
+    const { n } = ann.state;
+    await page.locator("#keep").click();
+    await until(() => ann.state.n > n, "that it counts");
+    assert.deepEqual(ann.state.view.forces[seat].filter(text => text.startsWith("cielago_north/")), ["cielago_north/1=5", "cielago_north/2=2"]);
+  });
+
+for (const [name, options] of Object.entries(LOOKS))
+  test(`a plan that holds is a green note with a tick, one that does not a red one, ${name}`, async t => {
+    const server = await t.server();
+    const { players: [ann, ben] } = await table(t, server, { scenario: "voice", more: [options, {}] }), { page } = ann;
+    await playOn([ann, ben], byMouse(chance(1)), { stop: player => player.state.question.asks === "plans" });
+    await drawn(ann);
+    await press(ann, '[data-part="weapon=crysknife"]');
+    const check = () => (options.phone ? key(ann, "c") : page.getByRole("button", { name: /^Check the plan/ }).click());
+    await check();
+    const yes = page.locator("#slip.why.yes");
+    await yes.waitFor();
+    assert.equal(await yes.locator("h2").innerText(), "This plan is allowed.");
+    assert.match(await yes.locator(".why-w").innerText(), /^\d+½? if \w+ lives, \d+½? if not\.$/);
+    assert.deepEqual([await yes.locator(".ic-check").count(), await yes.locator(".ic-no").count(), await page.locator(".asked").count()], [1, 0, 0]);
+    const [ok, stop] = await page.evaluate(() => ["--ok", "--stop"].map(name => {
+      const probe = document.body.appendChild(document.createElement("i"));
+      probe.style.color = `var(${name})`;
+      const { color } = getComputedStyle(probe);
+      probe.remove();
+      return color;
+    }));
+    assert.equal(await rgb(yes.locator(".slip-who"), "color"), ok);
+    await ann.axe();
+    await ann.fits();
+    await ann.shot(`dune-plan-yes-${name}`);
+    await key(ann, "Escape");
+    await yes.waitFor({ state: "detached" });
+    // She fights elsewhere.
+    await page.locator('[data-part="leader=at_jessica"]').click({ force: true });
+    const no = page.locator("#slip.why.no");
+    await no.waitFor();
+    assert.equal(await rgb(no.locator(".slip-who"), "color"), stop);
+    assert.deepEqual([await no.locator(".ic-check").count(), await page.locator(".asked").count()], [0, 1]);
+    await ann.axe();
+    await ann.shot(`dune-plan-no-${name}`);
+    assert.equal(ann.sent.filter(m => m.type === "move").length, ann.messages.filter(m => m.type === "ack").length, "nothing was sent");
+  });

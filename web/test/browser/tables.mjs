@@ -34,7 +34,7 @@ export async function drawn(player) {
 }
 
 // Plays all seats that `made` has tokens of, over sockets of the browser's own, as quickly as it goes: what happens at a table is tested
-// elsewhere. Stops when a question of `seat` has come up to `round`, where the view counts them, and asks `asks`; or when its only
+// elsewhere. Stops when a question of `seat`, or of anybody if that is -1, has come up to `round`, where the view counts them, and asks `asks`; or when its only
 // possible move begins with a word of `only`; or after `most` answers; else at the end. `choose` is "first", or "mixed" for one after
 // another. Gives how often it answered.
 export function playBeside(player, made, { seat = 0, round = 0, asks = "", most = 1e9, choose = "first", only = [] } = {}) {
@@ -59,7 +59,7 @@ export function playBeside(player, made, { seat = 0, round = 0, asks = "", most 
           if (m.over) return end();
           if (m.type === "refused" && ++at < 60) send();
           if (!m.question?.mine || !m.offers || m.question.ticket === ticket) continue;
-          if (Number(mine) === seat && isWanted(m)) return end();
+          if ((seat < 0 || Number(mine) === seat) && isWanted(m)) return end();
           [all, at, ticket] = [m.offers.moves ?? m.offers.boxes.map(box => box.template), 0, m.question.ticket];
           n++;
           send();

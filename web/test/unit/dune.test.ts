@@ -5,7 +5,7 @@ import {
   NO_PLAN, army, battlesOf, dialOf, firstPlan, half, halfSpoken, hit, hitReason, leaderState, planMove, planOf, planOptions, reasons, stackOf, totals, worthOf, zoneFrom, zoneOf,
   type DuneView,
 } from "../../src/tables/dune-battle/model";
-import { keepMove, spread } from "../../src/tables/dune-battle/reveal";
+import { keepMove, partNames, spread } from "../../src/tables/dune-battle/reveal";
 import { angleOf } from "../../src/tables/dune-battle/wheel";
 import { targetOf, whoseBattle } from "../../src/tables/dune-battle/words";
 
@@ -134,4 +134,13 @@ test("a question says whose battle it is", () => {
 
 test("the wheel turns clockwise from the lower left", () => {
   assert.deepEqual([0, 10, 20].map(angleOf), [-150, 0, 150]);
+});
+
+test("the parts of a territory are called by where they lie", () => {
+  assert.deepEqual(partNames(["cielago_depression/0", "cielago_depression/2"]), ["western", "eastern"]);
+  assert.deepEqual(partNames(["cielago_north/0", "cielago_north/1", "cielago_north/2"]), ["western", "middle", "eastern"]);
+  assert.deepEqual(partNames(["the_minor_erg/5", "the_minor_erg/6"]), ["southern", "northern"]);
+  assert.deepEqual(partNames(["wind_pass/13", "wind_pass/16"]), ["northern", "southern"]);
+  assert.deepEqual(partNames(["old_gap/10", "old_gap/8"]), ["western", "eastern"]);
+  assert.deepEqual(partNames(["the_minor_erg/4", "the_minor_erg/5", "the_minor_erg/6", "the_minor_erg/7"]), ["southern", "middle southern", "middle northern", "northern"]);
 });

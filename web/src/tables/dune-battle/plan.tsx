@@ -138,6 +138,12 @@ function TotalLine({ plan, worth }: { plan: Plan; worth: Worth }) {
   return <span class="tot"><span class="num">{half(lives)}</span> if {name} lives, <span class="num less">{half(dies)}</span> if not</span>;
 }
 
+/** The same in a sentence. */
+function totalWords(plan: Plan, worth: Worth): string {
+  const { lives, dies } = totals(worth, plan), name = plan.leader ? shortName(plan.leader) : plan.hero ? "the hero" : "";
+  return name ? `${half(lives)} if ${name} lives, ${half(dies)} if not.` : `${half(dies)}, without a leader.`;
+}
+
 export function PlanStage(p: Props & { desk: Desk }) {
   const { desk, view, me } = p, key = `${p.question?.ticket}:${me}:${view.zone}`;
   const { plan, checked } = useDraft(key, () => firstPlan(desk.options, desk.forces));
@@ -163,10 +169,11 @@ export function PlanStage(p: Props & { desk: Desk }) {
   const canPay = desk.options.spice.some(n => n > 0);
   const step = (by: number) => () => { forces(plan.normal + plan.elite + by); };
 
+  const checkPlan = (at: Element) => { p.whyNot(move, at, "This plan is allowed.", [], undefined, totalWords(plan, desk.worth)); };
   useKeys({
     ArrowRight: step(1), ArrowLeft: step(-1),
     ArrowUp: () => { if (canPay) spice(plan.spice + 1); }, ArrowDown: () => { if (canPay) spice(plan.spice - 1); },
-    c: () => { p.whyNot(move, lockButton.current!, "This plan is allowed.", []); },
+    c: () => { checkPlan(lockButton.current!); },
     Enter: () => { lockButton.current?.focus(); },
   });
 
@@ -196,7 +203,7 @@ export function PlanStage(p: Props & { desk: Desk }) {
         note={checked && !checked.ok ? <span class="bad"><i class="ic ic-no" aria-hidden="true" /> {p.names.fill(`${checked.title ?? ""} ${checked.because ?? ""}`)} <span class="ruleid">{checked.rule}</span></span> : "Both wheels turn together. A locked wheel cannot be changed."}
         tail={
           <>
-            <button class="btn d-only" onClick={e => { p.whyNot(move, e.currentTarget, "This plan is allowed.", []); }}>Check the plan <kbd aria-hidden="true">C</kbd></button>
+            <button class="btn d-only" onClick={e => { checkPlan(e.currentTarget); }}>Check the plan <kbd aria-hidden="true">C</kbd></button>
             <button ref={lockButton} class="btn act" id="lock" data-move={move} aria-disabled={isPending || (checked ? !checked.ok : false)} onClick={lock}><i class="ic ic-lock" aria-hidden="true" />Lock the wheel</button>
           </>
         } />

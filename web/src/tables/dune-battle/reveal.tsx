@@ -148,22 +148,36 @@ export function shifted(stacks: { area: string; normal: number; elite: number }[
   return Object.fromEntries(stacks.map((s, i) => [s.area, next[i]]));
 }
 
-const PARTS = ["First", "second", "third", "fourth", "fifth"];
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const SECTORS = 18; // round the pole, against the clock from the south on
+const ENDS = { x: ["western", "eastern"], y: ["southern", "northern"] };
+
+/** What the parts of a territory are called, by where they lie: "western", "middle", "eastern". */
+export function partNames(areas: string[]): string[] {
+  const at = areas.map(area => { const turn = (Number(area.split("/")[1] ?? 0) / SECTORS) * 2 * Math.PI; return { x: Math.sin(turn), y: -Math.cos(turn) }; });
+  const width = (axis: "x" | "y") => Math.max(...at.map(a => a[axis])) - Math.min(...at.map(a => a[axis]));
+  const axis = width("x") >= width("y") ? "x" : "y", [low, high] = ENDS[axis];
+  const order = at.map((_, i) => i).sort((a, b) => at[a][axis] - at[b][axis]);
+  const all = [low, ...(areas.length > 3 ? [`middle ${low}`] : []), ...(areas.length % 2 ? ["middle"] : []), ...(areas.length > 3 ? [`middle ${high}`] : []), high];
+  return at.map((_, i) => all[order.indexOf(i)]);
+}
 
 function KeepForm({ p, form }: { p: Props; form: ReturnType<typeof useKeep> }) {
   const toggle = (card: string) => { form.setKept(form.keep.includes(card) ? form.keep.filter(c => c !== card) : form.able.filter(c => c === card || form.keep.includes(c))); };
-  const armed = form.stacks.filter(s => s.normal + s.elite > 0);
+  const armed = form.stacks.filter(s => s.normal + s.elite > 0), parts = partNames(armed.map(s => s.area));
+  const falls = form.loses.normal + form.loses.elite;
   return (
     <div class="keep">
       {form.able.map(card => (
         <button key={card} class="switch" role="switch" aria-checked={form.keep.includes(card)} data-part={`card=${card}`} onClick={() => { toggle(card); }}><i />Keep {cardName(card)}</button>
       ))}
-      {armed.length > 1 && form.loses.normal + form.loses.elite > 0 && armed.map((stack, i) => {
-        const [n, e] = form.losses[form.stacks.indexOf(stack)], name = `the ${PARTS[i]} part`;
+      {armed.length > 1 && falls > 0 && <b class="falls">Which {falls === 1 ? "force falls" : `${falls} forces fall`}?</b>}
+      {armed.length > 1 && falls > 0 && armed.map((stack, i) => {
+        const [n, e] = form.losses[form.stacks.indexOf(stack)], name = `the ${parts[i]} part`;
         const shift = (by: 1 | -1) => { form.setSplit(shifted(form.stacks, form.losses, form.stacks.indexOf(stack), by)); };
         return (
           <span key={stack.area} class="loss" data-area={stack.area}>
-            {PARTS[i]} part: lose {n}{e ? ` and ${e} elite` : ""} of {stack.normal + stack.elite}
+            {capital(parts[i])} part: {n}{e ? ` and ${e} elite` : ""} of {stack.normal + stack.elite}
             <button class="icon" aria-label={`Lose one less in ${name}`} onClick={() => { shift(-1); }}><i class="ic ic-minus" /></button>
             <button class="icon" aria-label={`Lose one more in ${name}`} onClick={() => { shift(1); }}><i class="ic ic-plus" /></button>
           </span>
