@@ -56,7 +56,7 @@ export function playBeside(player, made, { seat = 0, round = 0, asks = "", most 
       socket.onerror = () => { fail(new Error("no socket")); };
       socket.onmessage = ({ data }) => {
         for (const m of data.split("\n").map(line => JSON.parse(line))) {
-          if (m.over) return end();
+          if (m.over || (m.type === "ack" && n >= most)) return end();
           if (m.type === "refused" && ++at < 60) send();
           if (!m.question?.mine || !m.offers || m.question.ticket === ticket) continue;
           if ((seat < 0 || Number(mine) === seat) && isWanted(m)) return end();

@@ -2,6 +2,7 @@
 // referee's table allows; the least harmful choice has the focus.
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { createMatch } from "../../net/api";
+import { Reasons } from "../../parts/end";
 import { store } from "../../store";
 import { STATS, STAT_NAMES } from "./cards";
 import { Modal } from "./modal";
@@ -150,7 +151,15 @@ export function QuitDialog({ jk }: { jk: Jk }) {
   );
 }
 
-const finalScore = ({ p, v }: Jk): string => `Final score: you ${v.scores[mySide(p.me)]}, opponent ${v.scores[1 - mySide(p.me)]}`;
+const finalScore = ({ p, v }: Jk): string => (p.me < 0 ? `Final score: ${p.names(0)} ${v.scores[0]}, ${p.names(1)} ${v.scores[1]}`
+  : `Final score: you ${v.scores[mySide(p.me)]}, opponent ${v.scores[1 - mySide(p.me)]}`);
+
+/* The round that decided, or what stopped the match, and how it was counted. */
+function Why({ p }: Jk) {
+  const end = p.history.map(e => e.event).lastIndexOf("match.result");
+  const act = p.history.slice(0, Math.max(0, end)).filter(e => e.because === "decided" || e.because === "forced").at(-1);
+  return end < 0 ? null : <Reasons p={p} reasons={[...(act ? [{ ...act, key: true }] : []), p.history[end]]} />;
+}
 
 const WaysOn = ({ jk }: { jk: Jk }) => (
   <>
@@ -167,6 +176,7 @@ export function EndPanel({ jk }: { jk: Jk }) {
     <section ref={box} class="jk-front paper" id="match-end-panel" aria-labelledby="end-t">
       <h2 id="end-t">{resultText(v, p.me, p.names)}</h2>
       <p>{finalScore(jk)}</p>
+      <Why {...jk} />
       <div class="row">{p.me === 0 ? <WaysOn jk={jk} /> : <a class="btn" href="#/">To all tables</a>}</div>
     </section>
   );
@@ -175,7 +185,8 @@ export function EndPanel({ jk }: { jk: Jk }) {
 export function EndDialog({ jk, onClose }: { jk: Jk; onClose(): void }) {
   const { p, v } = jk, isFinal = !!p.over, mayGo = p.me === 0 && !isFinal;
   return (
-    <Modal id="match-end-dialog" title={resultText(v, p.me, p.names)} about={finalScore(jk)} onClose={onClose} focus="button">
+    <Modal id="match-end-dialog" title={resultText(v, p.me, p.names)} about={finalScore(jk)} onClose={onClose} focus=".row button">
+      <Why {...jk} />
       <div class="row">
         {mayGo ? <WaysOn jk={jk} /> : <><button class="btn act" onClick={onClose}>{isFinal ? "Look at the table" : "Wait for the other player"}</button><a class="btn" href="#/">To all tables</a></>}
       </div>
