@@ -34,6 +34,9 @@ export function useFit<T extends HTMLElement>() {
       if (m.scrollHeight <= m.clientHeight) break;
     }
     fitLabels(m);
+    // What still has to be scrolled can be scrolled by key.
+    if (m.scrollHeight > m.clientHeight + 1) m.tabIndex = 0;
+    else m.removeAttribute("tabindex");
   };
   useLayoutEffect(fit);
   useLayoutEffect(() => {

@@ -35,7 +35,7 @@ export async function drawn(player) {
 
 // Plays all seats that `made` has tokens of, over sockets of the browser's own, as quickly as it goes: what happens at a table is tested
 // elsewhere. Stops when a question of `seat`, or of anybody if that is -1, has come up to `round`, where the view counts them, and asks `asks`; or when its only
-// possible move begins with a word of `only`; or after `most` answers; else at the end. `choose` is "first", or "mixed" for one after
+// possible move begins with a word of `only`; or after `most` answers (where all it knows is refused, the referee answers for it); else at the end. `choose` is "first", or "mixed" for one after
 // another. Gives how often it answered.
 export function playBeside(player, made, { seat = 0, round = 0, asks = "", most = 1e9, choose = "first", only = [] } = {}) {
   return player.page.evaluate(({ match, tokens, seat, round, asks, most, choose, only }) => new Promise((done, fail) => {
@@ -56,7 +56,7 @@ export function playBeside(player, made, { seat = 0, round = 0, asks = "", most 
       socket.onerror = () => { fail(new Error("no socket")); };
       socket.onmessage = ({ data }) => {
         for (const m of data.split("\n").map(line => JSON.parse(line))) {
-          if (m.over || (m.type === "ack" && n >= most)) return end();
+          if (m.over || ((m.type === "ack" || (m.type === "update" && !m.question?.mine)) && n >= most)) return end(); // or the referee's own answer
           if (m.type === "refused" && ++at < 60) send();
           if (!m.question?.mine || !m.offers || m.question.ticket === ticket) continue;
           if ((seat < 0 || Number(mine) === seat) && isWanted(m)) return end();
