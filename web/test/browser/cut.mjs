@@ -17,8 +17,17 @@ function cutNow(isDesk) {
     if (!r.width || !r.height) continue;
     if (r.left < box.left - 1 || r.right > box.right + 1) bad.push(`${name(e)} is beyond the cloth: ${Math.round(r.left - box.left)} to ${Math.round(r.right - box.left)} of ${Math.round(box.width)}`);
     const style = getComputedStyle(e);
-    if (/hidden|clip/.test(style.overflowX + style.overflowY) && !e.matches(".slip, .zi, .mk, .ic") && style.textOverflow !== "ellipsis" &&
+    if (/hidden|clip/.test(style.overflowX + style.overflowY) && !e.matches(".slip, .zi, .mk, .ic") && style.textOverflow !== "ellipsis" && style.webkitLineClamp === "none" && // JK-11.2: long messages end in an ellipsis
       (e.scrollWidth > e.clientWidth + 2 || e.scrollHeight > e.clientHeight + 2) && (e.textContent ?? "").trim()) bad.push(`${name(e)} clips its text`);
+  }
+  // On a card nothing lies on the number, and no name is wider than the card, in whatever font.
+  for (const card of mat.querySelectorAll(".card")) {
+    const [box, number, keyword, label] = [card, ...[".card-v", ".card-k", ".card-n"].map(s => card.querySelector(s))].map(e => (e?.checkVisibility() ? e.getBoundingClientRect() : null));
+    if (!box?.width) continue;
+    if (number && keyword && keyword.left < number.right - 1 && keyword.top < number.bottom - 1 && keyword.bottom > number.top) bad.push(`${name(card)}: its keyword lies on its number`);
+    if (label && (label.left < box.left - 1 || label.right > box.right + 1)) bad.push(`${name(card)}: its name is ${Math.round(label.width)} px wide, the card ${Math.round(box.width)}`);
+    const text = card.querySelector(".card-n");
+    if (label && !text.style.transform && text.scrollWidth > text.clientWidth) bad.push(`${name(card)}: its name is cut`);
   }
   // The slip lies on nothing that matters: the Throne, and my hand below its upper edge.
   const slip = document.getElementById("slip")?.getBoundingClientRect();
@@ -64,10 +73,12 @@ const MATCHES = [
   ["imposter-kings", ["me", "bot"], { options: { rules: "fragments", target: 2 } }, 26],
   ["liap-tui", ["me", "bot", "bot", "bot"], { options: { target: 12 } }, 22],
   ["dune-battle", ["me", "bot", "bot"], {}, 26],
+  ["dune-battle", ["me", "bot", "bot", "bot", "bot", "bot"], { options: { scenario: "six" } }, 22],
+  ["classic-battle", ["me", "bot"], { options: { headless: "on" } }, 22],
 ];
 
 for (const [game, seats, more, moments] of MATCHES)
-  test(`${game}${more.options?.rules ? ` (${more.options.rules})` : ""} with ${seats.length}: nothing is cut at any moment, for who plays and who watches`, { seconds: 240 }, async t => {
+  test(`${game}${more.options?.rules || more.options?.scenario ? ` (${more.options.rules ?? more.options.scenario})` : ""} with ${seats.length}: nothing is cut at any moment, for who plays and who watches`, { seconds: 240 }, async t => {
     const server = await t.server();
     const ann = await t.player(server), watcher = await t.player(server, { theme: "dark" });
     let looked = 0;
