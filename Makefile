@@ -7,7 +7,7 @@ ONLY ?=
 PREFIX ?= /usr/local
 
 .DEFAULT_GOAL := build
-.PHONY: build wasm page npm python dev run test check unit asan clang tiny tsan cov golden docs fmt fmt-check lint fuzz mutants nightly kill install deb dist clean help
+.PHONY: build wasm page npm python dev run test check unit asan clang tiny tsan cov golden docs pictures fmt fmt-check lint fuzz mutants nightly kill install deb dist clean help
 
 build: ## the release binary build/croupier and the libraries
 	@scripts/setup build
@@ -55,6 +55,10 @@ python: build ## the Python package as a wheel with the library in it: build/pyt
 
 golden: build ## make the golden playthroughs of tests/golden anew; then read the difference
 	@tests/golden/run --update build/croupier
+
+pictures: build ## make the pictures of README and docs anew: docs/pictures
+	@scripts/setup browser
+	@PICTURES=1 node web/test/browser/run.mjs pictures
 
 docs: build ## make docs/rules from the games' tables
 	@scripts/gen-docs
