@@ -7,6 +7,7 @@ import type { GameTable } from "./table";
 const tables: Record<string, () => Promise<GameTable>> = {
   "classic-battle": () => import("./classic-battle").then(m => m.classicBattle),
   "duel": () => import("./duel").then(m => m.duel),
+  "dune": () => import("./dune").then(m => m.dune),
   "dune-battle": () => import("./dune-battle").then(m => m.duneBattle),
   "imposter-kings": () => import("./imposter-kings").then(m => m.imposterKings),
   "liap-tui": () => import("./liap-tui").then(m => m.liapTui),

@@ -1,5 +1,6 @@
 // The table of the Dune battle: which stage is shown. Before the wheels come windows, then the wheel, then both wheels;
 // a battle that has ended stays in view until I go on.
+import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Slip } from "../../parts/slip";
 import { signed } from "../../words";
@@ -13,6 +14,10 @@ import { does, who } from "./words";
 type Props = TableProps<DuneView>;
 const STAYS_MS = 15_000;
 const PLAN_QUESTIONS = ["plan_first", "plans", "plan_again"];
+const QUESTIONS = new Set([
+  "choose", "declare", "voice", "voice_cancel", "prescience_ask", "prescience_cancel", "prescience_answer", "plan_first", "plans", "voice_late",
+  "voice_late_cancel", "plan_again", "traitor", "winner_choice", "capture", "capture_cancel",
+]);
 const WHEEL_QUESTIONS = ["traitor", "winner_choice"]; // answered beside the turned wheels; what else comes then has its window
 
 const battles = (p: Props): Battle[] => battlesOf(p.history, p.view.factions);
@@ -45,22 +50,31 @@ function Standings(p: Props) {
   );
 }
 
-function Table(p: Props) {
+/** The stage of the battle that is fought or has just ended; null: no battle is asked about. */
+export function useBattleStage(p: Props): JSX.Element | null {
   const all = useMemo(() => battles(p), [p.history, p.view.factions]);
   const ended = all.filter(b => b.isOver).length, open = all.at(-1);
   const [seen, goOn] = useSeen(p.replay ? all.length : ended, p.n, !!p.over && !p.replay);
   const last = all.filter(b => b.isOver).at(-1), desk = deskOf(p), asks = p.question?.asks ?? "";
   if (!p.replay && seen < ended && last?.plans) return <RevealStage {...p} b={last} isLive={false} onGo={goOn} />;
-  if (p.over) return <Standings {...p} />;
+  if (p.over || !QUESTIONS.has(asks)) return null;
   if (open?.plans && !open.isOver && (!p.question?.mine || WHEEL_QUESTIONS.includes(asks))) return <RevealStage {...p} b={open} isLive onGo={goOn} />;
   if (desk && !p.replay && PLAN_QUESTIONS.includes(asks) && p.question?.open.includes(p.me)) return <PlanStage {...p} desk={desk} />;
   return <WindowStage {...p} />;
 }
 
+const Table = (p: Props) => useBattleStage(p) ?? (p.over ? <Standings {...p} /> : <WindowStage {...p} />);
+
+/** What the rail shows of a battle: the plan as it grows, or what it cost; null: nothing. */
+export function battleRail(p: Props): JSX.Element | null {
+  const desk = deskOf(p), open = battles(p).at(-1), asks = p.question?.asks ?? "";
+  if (desk && !p.replay && PLAN_QUESTIONS.includes(asks) && p.question?.open.includes(p.me)) return <RunningTotal p={p} desk={desk} />;
+  return open?.plans && open.result && (QUESTIONS.has(asks) || p.over) ? <Cost p={p} b={open} /> : null;
+}
+
 function Rail(p: Props) {
-  const all = useMemo(() => battles(p), [p.history, p.view.factions]), desk = deskOf(p), open = all.at(-1);
-  if (desk && !p.replay && PLAN_QUESTIONS.includes(p.question?.asks ?? "") && p.question?.open.includes(p.me)) return <RunningTotal p={p} desk={desk} />;
-  if (open?.plans && open.result) return <Cost p={p} b={open} />;
+  const shown = battleRail(p);
+  if (shown) return shown;
   return (
     <>
       <h2>Factions, in storm order</h2>
