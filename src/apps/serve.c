@@ -50,7 +50,7 @@ typedef struct {
     cli_list origins, hosts, dbs, policies;
     uint64_t rate, connections, by_address, requests, matches, rooms, grace, close, gap, wal,
         budget, threads, lease;
-    bool is_unsafe, is_proxied, is_quiet, is_test;
+    bool is_unsafe, is_proxied, is_quiet, is_test, is_bare;
 } settings;
 
 /* ---- log lines: key=value, no secrets ---- */
@@ -635,7 +635,8 @@ static int open_all(server *s, const settings *set)
                                                     .bot_late_ms = BOT_LATE_MS,
                                                     .is_test = set->is_test,
                                                     .note = note}) ||
-        cr_wire_init(&s->wire, &s->lobby, (uint32_t)set->rate))
+        cr_wire_init(&s->wire, &s->lobby, (uint32_t)set->rate) ||
+        (!set->is_bare && cr_wire_pad(&s->wire, padding_rows)))
         return cli_error("no memory left");
     start_handles(s);
     if (net_open(&config, &s->net, why, sizeof why)) {
@@ -792,6 +793,8 @@ int cmd_serve(int argc, char **argv)
         CLI_FLAG(
             0, "test-mode", &set.is_test,
             "for tests: options for tests, moves of host and admin, SIGUSR2 skips five seconds"),
+        CLI_FLAG(0, "no-padding", &set.is_bare,
+                 "messages are as long as they are: who watches the wire may learn from it"),
         CLI_FLAG('q', "quiet", &set.is_quiet, "log warnings and errors only"),
         {0}};
     const cli_usage usage = {

@@ -242,15 +242,8 @@ cr_err cr_view_parse(const cr_game *game, const char *text, cr_view *out, unsign
     return CR_ERR_OK;
 }
 
-void cr_view_write_json(cr_json *j, const cr_game *game, const cr_view *view)
+static void write_asked_json(cr_json *j, const cr_game *game, const cr_view *view)
 {
-    char text[256];
-    cr_text out;
-
-    cr_json_open(j, '{');
-    cr_fields_json(j, head_fields, view, view->n_seats);
-    cr_json_key(j, "paused");
-    cr_json_int(j, view->paused);
     cr_json_key(j, "asked");
     if (view->q.asked) {
         cr_json_open(j, '{');
@@ -278,6 +271,13 @@ void cr_view_write_json(cr_json *j, const cr_game *game, const cr_view *view)
     } else {
         cr_json_null(j);
     }
+}
+
+static void write_effects_json(cr_json *j, const cr_game *game, const cr_view *view)
+{
+    char text[256];
+    cr_text out;
+
     cr_json_key(j, "effects");
     cr_json_open(j, '[');
     for (unsigned i = 0; i < view->depth; i++) {
@@ -286,6 +286,10 @@ void cr_view_write_json(cr_json *j, const cr_game *game, const cr_view *view)
         cr_json_str(j, text);
     }
     cr_json_close(j, ']');
+}
+
+static void write_own_json(cr_json *j, const cr_game *game, const cr_view *view)
+{
     cr_json_key(j, "own");
     if (has_own(view)) {
         cr_json_open(j, '{');
@@ -294,8 +298,61 @@ void cr_view_write_json(cr_json *j, const cr_game *game, const cr_view *view)
     } else {
         cr_json_null(j);
     }
+}
+
+void cr_view_write_json(cr_json *j, const cr_game *game, const cr_view *view)
+{
+    cr_json_open(j, '{');
+    cr_fields_json(j, head_fields, view, view->n_seats);
+    cr_json_key(j, "paused");
+    cr_json_int(j, view->paused);
+    write_asked_json(j, game, view);
+    write_effects_json(j, game, view);
+    write_own_json(j, game, view);
     cr_fields_json(j, game->view_fields, view, view->n_seats);
     cr_json_close(j, '}');
+}
+
+typedef void part_json(cr_json *j, const cr_game *game, const cr_view *view);
+
+static int part_more(part_json *write, const cr_game *game, const cr_view *a, const cr_view *b)
+{
+    cr_text none = cr_text_on(NULL, 0), none_b = none;
+    cr_json j = cr_json_on(&none), j_b = cr_json_on(&none_b);
+
+    write(&j, game, a);
+    write(&j_b, game, b);
+    return (int)none.len - (int)none_b.len;
+}
+
+static int field_more(const cr_field *field, const cr_view *a, const cr_view *b)
+{
+    cr_text none = cr_text_on(NULL, 0), none_b = none;
+    cr_json j = cr_json_on(&none), j_b = cr_json_on(&none_b);
+
+    cr_field_json(&j, field, (const uint8_t *)a, a->n_seats);
+    cr_field_json(&j_b, field, (const uint8_t *)b, b->n_seats);
+    return (int)none.len - (int)none_b.len;
+}
+
+int cr_view_json_more(const cr_game *game, const cr_view *a, const cr_view *b)
+{
+    int more = 0;
+
+    if (memcmp(&a->q, &b->q, sizeof a->q))
+        more += part_more(write_asked_json, game, a, b);
+    if (a->depth != b->depth || memcmp(a->stack, b->stack, sizeof a->stack))
+        more += part_more(write_effects_json, game, a, b);
+    if (memcmp(&a->own, &b->own, sizeof a->own))
+        more += part_more(write_own_json, game, a, b);
+    for (const cr_field *f = game->view_fields; f && f->name; f++) {
+        unsigned n = f->flags & (CR_PER_SEAT | CR_BY_SEAT) ? a->n_seats : f->count ? f->count : 1;
+
+        if (memcmp((const uint8_t *)a + f->at, (const uint8_t *)b + f->at,
+                   (size_t)n * f->type->size))
+            more += field_more(f, a, b);
+    }
+    return more;
 }
 
 size_t cr_view_json(const cr_game *game, const cr_view *view, char *buf, size_t cap)

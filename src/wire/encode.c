@@ -22,10 +22,18 @@ bool encode_is_asked(const encode_scene *scene)
     return scene->viewer < CR_SEATS_MAX && cr_deciders(scene->state) >> scene->viewer & 1;
 }
 
+/* Bytes written since `from` that others may not know of, and those of the name in front. */
+static void keep_apart(const encode_scene *scene, const cr_json *j, size_t from, const char *name)
+{
+    if (scene->veil)
+        scene->veil->secret += (int32_t)(j->out->len - from + strlen(name));
+}
+
 void encode_question(cr_json *j, const void *with)
 {
     const encode_scene *scene = with;
     const cr_question *q = &scene->state->q;
+    size_t from = j->out->len;
 
     cr_json_open(j, '{');
     cr_json_key(j, "ticket");
@@ -48,6 +56,8 @@ void encode_question(cr_json *j, const void *with)
     }
     cr_json_key(j, "mine");
     cr_json_bool(j, encode_is_asked(scene));
+    if (!cr_hides_passes(scene->room->game, q))
+        from = j->out->len;
     if (scene->has_words) {
         char says[CR_SAY_MAX];
         cr_text text = cr_text_on(says, sizeof says);
@@ -55,6 +65,7 @@ void encode_question(cr_json *j, const void *with)
         cr_say_question(&text, scene->room->game, scene->state, scene->reader);
         key_str(j, "says", says);
     }
+    keep_apart(scene, j, from, ""); /* the words may be about the hand */
     cr_json_close(j, '}');
 }
 
@@ -185,9 +196,8 @@ static void write_box(cr_json *j, const encode_scene *scene, const cr_box *box)
     cr_json_close(j, '}');
 }
 
-void encode_offers(cr_json *j, const void *with)
+static void write_offers(cr_json *j, const encode_scene *scene)
 {
-    const encode_scene *scene = with;
     const cr_game *game = scene->room->game;
     cr_move moves[ENCODE_OFFERS_MAX];
     bool is_all;
@@ -226,14 +236,29 @@ void encode_offers(cr_json *j, const void *with)
     cr_json_close(j, '}');
 }
 
+void encode_offers(cr_json *j, const void *with)
+{
+    size_t from = j->out->len;
+
+    write_offers(j, with);
+    keep_apart(with, j, from, ",\"offers\":");
+}
+
 /* ---- the rest ---- */
 
 void encode_view(cr_json *j, const void *with)
 {
     const encode_scene *scene = with;
 
-    cr_see_at(scene->room->game, scene->state, scene->viewer, scene->at_ms, scene->view);
-    cr_view_write_json(j, scene->room->game, scene->view);
+    const cr_game *game = scene->room->game;
+    padding_veil *veil = scene->veil;
+
+    cr_see_at(game, scene->state, scene->viewer, scene->at_ms, scene->view);
+    cr_view_write_json(j, game, scene->view);
+    if (!veil)
+        return;
+    cr_see_at(game, scene->state, CR_SPECTATOR, scene->at_ms, veil->open);
+    veil->secret += cr_view_json_more(game, scene->view, veil->open);
 }
 
 /* What people read, how much it is to them, and of which kind it is if it is a reason for an end. */
@@ -257,25 +282,60 @@ static void write_event_words(cr_json *j, const encode_scene *scene, const cr_ev
     }
 }
 
+/* The words of an event that stands behind one that nobody else knows of may be others than everybody reads. */
+static void measure_words(const encode_scene *scene, const cr_event *event)
+{
+    cr_text with = cr_text_on(NULL, 0), without = with;
+
+    cr_say_event(&with, scene->room->game, scene->state, scene->reader, event, event - 1);
+    cr_say_event(&without, scene->room->game, scene->state, scene->reader, event, NULL);
+    scene->veil->secret += (int32_t)with.len - (int32_t)without.len;
+}
+
+/* An event of `len` bytes: one that nobody else knows of is part of what the seat has to itself. */
+static void measure_event(const encode_scene *scene, const cr_event *event, uint32_t seq,
+                          size_t len)
+{
+    if (event->is_private)
+        scene->veil->secret += (int32_t)len;
+    else if (event->eyes != CR_EYES_ALL)
+        padding_event(scene->veil, event->kind, len);
+    else if (scene->is_numbered)
+        padding_number(scene->veil, seq);
+}
+
 void encode_events(cr_json *j, const void *with)
 {
     const encode_scene *scene = with;
     uint32_t seq = scene->seq;
+    int32_t n_public = 0, n_private = 0;
 
     cr_json_open(j, '[');
     for (size_t i = 0; i < scene->n_events; i++) {
-        if (scene->events[i].kind == CR_EV_ASKED)
+        const cr_event *event = &scene->events[i];
+        size_t from = j->out->len + j->needs_comma;
+
+        if (event->kind == CR_EV_ASKED)
             continue; /* the question says the same */
         cr_json_open(j, '{');
         if (scene->is_numbered) {
             cr_json_key(j, "seq");
             cr_json_uint(j, ++seq);
         }
-        cr_event_write_json(j, scene->room->game, &scene->events[i]);
+        cr_event_write_json(j, scene->room->game, event);
         if (scene->has_words)
-            write_event_words(j, scene, &scene->events[i], i ? &scene->events[i - 1] : NULL);
+            write_event_words(j, scene, event, i ? event - 1 : NULL);
         cr_json_close(j, '}');
+        if (scene->veil)
+            measure_event(scene, event, seq, j->out->len - from);
+        if (scene->veil && scene->has_words && i && event[-1].is_private &&
+            event->eyes == CR_EYES_ALL)
+            measure_words(scene, event);
+        n_public += !event->is_private;
+        n_private += event->is_private;
     }
+    if (scene->veil && n_private) /* commas */
+        scene->veil->secret += n_public ? n_private : n_private - 1;
     cr_json_close(j, ']');
 }
 

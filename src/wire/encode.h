@@ -3,6 +3,7 @@
 #define CR_ENCODE_H
 
 #include "host/lobby.h"
+#include "wire/padding.h"
 #include "wire/proto.h"
 
 enum { ENCODE_OFFERS_MAX = 64 }; /* moves listed; beyond that they are described */
@@ -18,7 +19,8 @@ typedef struct {
     uint32_t seq;           /* of the last event before these, if they have numbers */
     uint8_t viewer, reader; /* whose view, and who is "you" in the words */
     bool is_numbered, has_words;
-    const cr_why *why; /* of the end; NULL: the room's */
+    const cr_why *why;  /* of the end; NULL: the room's */
+    padding_veil *veil; /* measures what is the viewer's own; NULL: not */
 } encode_scene;
 
 /* A refused move, for what is possible in its place. */

@@ -41,15 +41,60 @@ static bool reserve_out(cr_session *s, size_t need)
     return true;
 }
 
-/* Appends a line. Who does not read, or for whom there is no memory, is cut off. */
-static void emit(cr_session *s, int kind, const void *message)
+/* Answers to what a seat has sent itself, and what it alone is told, come in few lengths. */
+static size_t step_of(int kind)
+{
+    switch (kind) {
+    case MSG_refused:
+    case MSG_checked:
+        return 1024;
+    case MSG_hinted:
+        return 512;
+    case MSG_attached:
+    case MSG_passing:
+        return 128;
+    default:
+        return 1;
+    }
+}
+
+/* The running numbers of a seat count what it alone was told, too. */
+static void count_numbers(const cr_session *s, int kind, padding_veil *veil)
+{
+    padding_number(veil, s->peer.n);
+    if (kind == MSG_state)
+        padding_number(veil, s->peer.seq);
+}
+
+static size_t padded(const cr_session *s, int kind, const encode_scene *scene, size_t len)
+{
+    size_t step = s->wire->padding && s->peer.viewer < CR_SEATS_MAX ? step_of(kind) : 1;
+
+    if (scene && scene->veil) {
+        count_numbers(s, kind, scene->veil);
+        return padding_length(scene->veil, scene->state, scene->viewer, len);
+    }
+    return (len + step - 1) / step * step;
+}
+
+static void write_message(cr_text *out, int kind, const void *message, const encode_scene *scene)
+{
+    if (scene && scene->veil)
+        padding_begin(scene->veil);
+    proto_write(out, kind, message);
+}
+
+/* Appends a line, with blanks behind it so that its length tells nothing; `scene` is what the message is made from, or NULL.
+ * Who does not read, or for whom there is no memory, is cut off. */
+static void emit_scene(cr_session *s, int kind, const void *message, const encode_scene *scene)
 {
     cr_wire *wire = s->wire;
     cr_text text = cr_text_on(wire->scratch, wire->scratch_cap);
+    size_t len;
 
     if (s->is_dead)
         return;
-    proto_write(&text, kind, message);
+    write_message(&text, kind, message, scene);
     if (cr_text_is_full(&text)) {
         size_t cap = 2 * text.len;
         char *more = realloc(wire->scratch, cap);
@@ -58,11 +103,12 @@ static void emit(cr_session *s, int kind, const void *message)
             wire->scratch = more;
             wire->scratch_cap = cap;
             text = cr_text_on(more, cap);
-            proto_write(&text, kind, message);
+            write_message(&text, kind, message, scene);
         }
     }
-    if (cr_text_is_full(&text) || s->out_len + text.len + 1 > CR_OUT_MAX ||
-        !reserve_out(s, s->out_len + text.len + 1)) {
+    len = padded(s, kind, scene, text.len);
+    if (cr_text_is_full(&text) || s->out_len + len + 1 > CR_OUT_MAX ||
+        !reserve_out(s, s->out_len + len + 1)) {
         /* Whoever cannot be told anything must not hold up the match: it goes on without this one. */
         cr_lobby_note(wire->lobby, "observer.error", "closed=1");
         wire->stats.slow_closed++;
@@ -72,8 +118,14 @@ static void emit(cr_session *s, int kind, const void *message)
     if (s->out_len)
         s->out[CR_OUT_FRONT + s->out_len++] = '\n';
     memcpy(s->out + CR_OUT_FRONT + s->out_len, text.buf, text.len);
-    s->out_len += (uint32_t)text.len;
+    memset(s->out + CR_OUT_FRONT + s->out_len + text.len, ' ', len - text.len);
+    s->out_len += (uint32_t)len;
     mark_dirty(s);
+}
+
+static void emit(cr_session *s, int kind, const void *message)
+{
+    emit_scene(s, kind, message, NULL);
 }
 
 cr_session *cr_wire_next_dirty(cr_wire *wire)
@@ -101,14 +153,22 @@ void cr_session_sent(cr_session *s)
 
 /* ---- the voice ---- */
 
-static encode_scene scene_of(cr_peer *peer, const cr_state *state)
+/* A spectator is told what everybody may know: that needs no veil. */
+static encode_scene scene_of(cr_peer *peer, const cr_state *state, unsigned wants,
+                             padding_veil *veil)
 {
+    cr_wire *wire = ((cr_session *)peer)->wire;
+
+    *veil = (padding_veil){.open = wire->open, .variant = (uint8_t)(wants % PADDING_VARIANTS)};
+    if (wire->padding && peer->viewer < peer->room->n_seats)
+        veil->marks = padding_of(wire->padding, peer->room->game);
     return (encode_scene){.room = peer->room,
                           .state = state,
                           .view = peer->room->lobby->view,
                           .viewer = peer->viewer,
                           .reader = peer->viewer,
-                          .has_words = peer->wants & CR_WANTS_WORDS};
+                          .has_words = peer->wants & CR_WANTS_WORDS,
+                          .veil = veil->marks ? veil : NULL};
 }
 
 static void emit_attached(cr_voice *voice, cr_peer *peer)
@@ -143,7 +203,8 @@ static void emit_seats(cr_voice *voice, cr_peer *peer)
 
 static void emit_state(cr_voice *voice, cr_peer *peer)
 {
-    encode_scene scene = scene_of(peer, peer->room->state);
+    padding_veil veil;
+    encode_scene scene = scene_of(peer, peer->room->state, peer->wants, &veil);
     msg_state m = {.n = peer->n,
                    .seq = peer->seq,
                    .at = scene.state->now_ms,
@@ -162,12 +223,13 @@ static void emit_state(cr_voice *voice, cr_peer *peer)
         m.has |= PROTO_HAS(state, view);
     if (scene.state->is_over)
         m.has |= PROTO_HAS(state, over);
-    emit((cr_session *)peer, MSG_state, &m);
+    emit_scene((cr_session *)peer, MSG_state, &m, &scene);
 }
 
 static void emit_update(cr_voice *voice, cr_peer *peer, const cr_update *update)
 {
-    encode_scene scene = scene_of(peer, update->state);
+    padding_veil veil;
+    encode_scene scene = scene_of(peer, update->state, update->wants, &veil);
     msg_update m;
 
     (void)voice;
@@ -176,7 +238,7 @@ static void emit_update(cr_voice *voice, cr_peer *peer, const cr_update *update)
     scene.seq = update->seq;
     scene.is_numbered = true;
     encode_update(&m, &scene, update->n, update->at_ms, update->wants);
-    emit((cr_session *)peer, MSG_update, &m);
+    emit_scene((cr_session *)peer, MSG_update, &m, &scene);
 }
 
 static void emit_ack(cr_voice *voice, cr_peer *peer, uint32_t id)
@@ -730,9 +792,24 @@ cr_err cr_wire_init(cr_wire *wire, cr_lobby *lobby, uint32_t rate)
     return wire->scratch ? CR_ERR_OK : CR_ERR_MEMORY;
 }
 
+cr_err cr_wire_pad(cr_wire *wire, const padding_row *rows)
+{
+    size_t size = 0;
+
+    for (size_t i = 0; i < cr_game_count(); i++)
+        size = cr_game_at(i)->view_size > size ? cr_game_at(i)->view_size : size;
+    wire->padding = padding_new(rows);
+    wire->open = malloc(size);
+    return wire->padding && wire->open ? CR_ERR_OK : CR_ERR_MEMORY;
+}
+
 void cr_wire_release(cr_wire *wire)
 {
     analysis_release(wire);
+    padding_free(wire->padding);
+    free(wire->open);
     free(wire->scratch);
+    wire->padding = NULL;
+    wire->open = NULL;
     wire->scratch = NULL;
 }

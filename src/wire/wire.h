@@ -6,6 +6,7 @@
 #define CR_WIRE_H
 
 #include "host/lobby.h"
+#include "wire/padding.h"
 #include "wire/proto.h"
 
 enum {
@@ -48,6 +49,8 @@ struct cr_wire {
     cr_session *dirty;
     char *scratch;
     size_t scratch_cap;
+    padding *padding;      /* NULL: messages are as long as they are */
+    cr_view *open;         /* memory for what a spectator sees */
     cr_analysis *analyses; /* of matches that are over */
     unsigned n_analyses;
 };
@@ -59,6 +62,9 @@ bool cr_wire_is_too_fast(const cr_wire *wire, uint64_t *paid_us, uint32_t per_se
 
 CR_MUST_USE cr_err cr_wire_init(cr_wire *wire, cr_lobby *lobby, uint32_t rate);
 void cr_wire_release(cr_wire *wire);
+
+/* From now on messages to seats are padded, so that who watches the wire learns nothing from their lengths. */
+CR_MUST_USE cr_err cr_wire_pad(cr_wire *wire, const padding_row *rows);
 
 /* ---- sessions ---- */
 

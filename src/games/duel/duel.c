@@ -372,6 +372,11 @@ static bool tell(cr_teller *t, cr_span place)
     return true;
 }
 
+static uint8_t breadth(const cr_state *k, uint8_t seat)
+{
+    return (uint8_t)cr_tally_sum(((const state *)k)->hand[seat]);
+}
+
 CR_GAME_DEFINE(duel) = {
     .name = "duel",
     .title = "Duel",
@@ -382,6 +387,7 @@ CR_GAME_DEFINE(duel) = {
     .observe = observe,
     .imagine = imagine,
     .tell = tell,
+    .breadth = breadth,
     .round = round_of,
     .lead = 6,
     .idle_rule = EX_17,

@@ -395,6 +395,18 @@ static uint32_t round_of(const cr_state *k)
     return ((const lt_state *)k)->open.round;
 }
 
+/* How many pieces the seat holds and, behind a lead, how many it must play. */
+static uint8_t breadth(const cr_state *k, uint8_t seat)
+{
+    enum { LED = 8, SIZES = 6 };
+    const lt_state *s = (const lt_state *)k;
+    unsigned held = cr_tally_sum(s->hand[seat]);
+
+    if (s->k.q.kind != LT_Q_PLAY || !held)
+        return 0;
+    return (uint8_t)(s->open.made ? LED + (held - 1) * SIZES + s->open.k : held);
+}
+
 CR_GAME_DEFINE(liap_tui) = {
     .name = "liap-tui",
     .title = "Liap Tui",
@@ -411,6 +423,7 @@ CR_GAME_DEFINE(liap_tui) = {
     .step = lt_step,
     .check = lt_check,
     .space = lt_space,
+    .breadth = breadth,
     .idle = lt_idle,
     .refuse = lt_refuse,
     .observe = observe,
