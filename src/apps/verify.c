@@ -1,6 +1,7 @@
 /* croupier verify: the rule-by-rule report of a game, from its code, its cases and play. src/verify does the work;
  * here are options, files and progress. docs/verification.md tells how to read a report. */
 #include "apps/command.h"
+#include "apps/line.h"
 #include "cli/progress.h"
 #include "verify/verify.h"
 #include "wire/encode.h"
@@ -178,6 +179,32 @@ static bool run_play(cr_verify *v, cr_laws_plan plan)
     return !err;
 }
 
+static bool run_frames(cr_verify *v, const cr_laws_plan *plan, uint64_t pairs)
+{
+    progress bar;
+    cr_verify_progress progress_of = {.show = show, .context = &bar, .clock = progress_seconds};
+    cr_err err;
+
+    progress_open(&bar, "pairs of worlds", pairs);
+    err = cr_verify_frames(v, plan, pairs, &session_line, &progress_of);
+    progress_close(&bar);
+    if (err)
+        cli_error("cannot compare frames of '%s': %s", v->game->name, cr_err_text(err));
+    return !err;
+}
+
+/* Frames alone: what was compared, and where they differ. */
+static int print_frames(const cr_verify *v)
+{
+    printf("%s | %llu pairs | %llu worlds | %llu frames | %llu raised | %.1f s | %s\n",
+           v->game->name, (unsigned long long)v->frames.pairs, (unsigned long long)v->frames.worlds,
+           (unsigned long long)v->frames.frames, (unsigned long long)v->frames.raised,
+           v->frames.seconds, v->fault[3].check[0] ? "differ" : "alike");
+    if (v->fault[3].check[0])
+        printf("%s (%s)\n", v->fault[3].what, v->fault[3].where);
+    return v->fault[3].check[0] || (v->frames.raised && !v->game->layout) ? CLI_FAILED : CLI_DONE;
+}
+
 /* The message the server would send, from the same functions. */
 static size_t write_message(const cr_game *game, const cr_state *state, uint8_t viewer,
                             const cr_event *events, size_t n, char *buf, size_t cap)
@@ -240,9 +267,9 @@ static void print_worlds(const cr_verify *v)
 
 int cmd_verify(int argc, char **argv)
 {
-    uint64_t n = 2000, n_threads = cli_cores();
+    uint64_t n = 2000, n_pairs = 20000, n_threads = cli_cores();
     const char *seed = "1", *cases = NULL, *worlds = NULL;
-    bool is_json = false, is_worlds_only = false, is_good;
+    bool is_json = false, is_worlds_only = false, is_pairs_only = false, is_marks = false, is_good;
     cli_list game_options = {0}, proofs = {0}, reports = {0};
     const cli_option options[] = {
         CLI_NUMBER('n', "matches", "N", &n, 0, UINT64_C(1) << 40,
@@ -257,6 +284,11 @@ int cmd_verify(int argc, char **argv)
                  "small worlds (normally tests/verify/GAME.small; of a module, GAME.small)"),
         CLI_FLAG(0, "worlds-only", &is_worlds_only,
                  "only search the small worlds, a line for each"),
+        CLI_NUMBER(0, "pairs", "N", &n_pairs, 0, UINT64_C(1) << 40,
+                   "pairs of worlds that look alike whose frames are compared (normally 20000)"),
+        CLI_FLAG(0, "pairs-only", &is_pairs_only, "only compare frames"),
+        CLI_FLAG(0, "marks", &is_marks,
+                 "only measure frames, and print how long they get: for scripts/gen-padding"),
         CLI_LIST(0, "proofs", "PATH", &proofs,
                  "results of tests of host and page: a file, or a folder with *.txt"),
         CLI_NUMBER('t', "threads", "N", &n_threads, 1, CLI_THREADS_MAX,
@@ -301,6 +333,10 @@ int cmd_verify(int argc, char **argv)
     plan.matches = n;
     plan.threads = (unsigned)n_threads;
     plan.failures = 3;
+    if (is_marks) {
+        session_line_learns();
+        plan.threads = 1;
+    }
     t = calloc(1, sizeof *t);
     if (!t || cr_verify_init(&v, game)) {
         free(t);
@@ -316,12 +352,17 @@ int cmd_verify(int argc, char **argv)
     v.message = write_message;
     v.seconds = progress_seconds();
     progress_catch_interrupt();
+    if (is_pairs_only || is_marks) {
+        status =
+            run_frames(&v, &plan, n_pairs) ? is_marks ? CLI_DONE : print_frames(&v) : CLI_MISUSE;
+        goto out;
+    }
     is_good = is_worlds_only || run_cases(&v, t, &found, cases ? cases : folder);
     for (size_t i = 0; i < proofs.n && is_good && !is_worlds_only; i++)
         is_good = run_proofs(&v, t, proofs.item[i]);
     is_good = is_good && run_worlds(&v, t, worlds ? worlds : file, worlds);
     if (is_good && !is_worlds_only && n && !progress_is_interrupted())
-        is_good = run_play(&v, plan);
+        is_good = run_play(&v, plan) && (!n_pairs || run_frames(&v, &plan, n_pairs));
     v.seconds = progress_seconds() - v.seconds;
     v.is_stopped |= progress_is_interrupted();
     status = is_good ? CLI_DONE : CLI_MISUSE;
@@ -344,6 +385,7 @@ int cmd_verify(int argc, char **argv)
         if (!status && v.n_problems)
             status = CLI_FAILED;
     }
+out:
     cr_verify_release(&v);
     globfree(&found);
     for (size_t i = 0; i < t->n; i++)

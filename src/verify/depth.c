@@ -47,18 +47,19 @@ static void draw_setup(const cr_laws_plan *plan, cr_rng *luck, cr_setup *setup)
             (uint8_t)(game->seats_min + cr_rng_small(luck, game->seats_max - game->seats_min + 1u));
 }
 
-static cr_err start(desk *d, const cr_laws_plan *plan, uint64_t match, cr_state *s)
+cr_err desk_start(const cr_laws_plan *plan, uint64_t first, uint64_t match, cr_rng *luck,
+                  cr_state *s)
 {
     cr_setup setup = plan->setup, plain;
     cr_err err;
 
-    cr_seed_derive(plan->setup.seed, FIRST_MATCH + plan->first + match, setup.seed);
+    cr_seed_derive(plan->setup.seed, first + plan->first + match, setup.seed);
     plain = setup;
-    cr_rng_init(&d->luck, setup.seed, STREAM);
-    draw_setup(plan, &d->luck, &setup);
-    err = cr_start(d->game, s, &setup, NULL);
+    cr_rng_init(luck, setup.seed, STREAM);
+    draw_setup(plan, luck, &setup);
+    err = cr_start(plan->game, s, &setup, NULL);
     /* Options drawn one by one need not go together. */
-    return err && plan->varies && err != CR_ERR_BUG ? cr_start(d->game, s, &plain, NULL) : err;
+    return err && plan->varies && err != CR_ERR_BUG ? cr_start(plan->game, s, &plain, NULL) : err;
 }
 
 static bool look(desk *d, const cr_state *s)
@@ -77,7 +78,7 @@ static bool look(desk *d, const cr_state *s)
 
 static cr_err play(desk *d, const cr_laws_plan *plan, uint64_t match, cr_state *s, cr_state *before)
 {
-    cr_err err = start(d, plan, match, s);
+    cr_err err = desk_start(plan, FIRST_MATCH, match, &d->luck, s);
 
     if (err)
         return err;

@@ -44,6 +44,10 @@ typedef struct {
 CR_MUST_USE cr_err desk_init(desk *d, const cr_game *game);
 void desk_release(desk *d);
 
+/* Starts a match of a series, numbered from `first` on, with options drawn as the plan says; `luck` begins anew. */
+CR_MUST_USE cr_err desk_start(const cr_laws_plan *plan, uint64_t first, uint64_t match,
+                              cr_rng *luck, cr_state *s);
+
 /* Notes a fault unless there is one already; returns false. */
 __attribute__((format(printf, 4, 5))) bool desk_fail(desk *d, const cr_state *s, const char *check,
                                                      const char *format, ...);

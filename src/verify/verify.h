@@ -121,9 +121,34 @@ typedef struct {
 typedef size_t cr_verify_message(const cr_game *game, const cr_state *state, uint8_t viewer,
                                  const cr_event *events, size_t n, char *buf, size_t cap);
 
+enum { CR_LINES_MAX = 8 };
+
+/* Frames as they leave a host's connections. A message tells a viewer of a state, and of the events that led there: redacted;
+ * NULL: where it stands, as who comes is told. */
+typedef struct cr_verify_line cr_verify_line;
+struct cr_verify_line {
+    unsigned kinds; /* of clients, who want to be told other things; at most CR_LINES_MAX */
+    cr_verify_line *(*open)(const cr_game *game, unsigned kind); /* NULL: no memory */
+    size_t (*frame)(cr_verify_line *line, const cr_state *state, uint8_t viewer,
+                    const cr_event *events, size_t n); /* its length */
+    unsigned (*raised)(
+        cr_verify_line *line); /* how many were longer than was known since the last call */
+    void (*close)(cr_verify_line *line);
+};
+
+/* What was seen of frames. */
+typedef struct {
+    uint64_t pairs;  /* of worlds that look alike to somebody, and what everybody gets in both */
+    uint64_t worlds; /* of which these pairs are made */
+    uint64_t frames; /* that were built */
+    uint64_t raised; /* that were longer than was known */
+    double seconds;
+} cr_verify_frames_seen;
+
 typedef struct {
     const cr_game *game;
     cr_verify_message *message; /* or NULL: what a host would send is not compared */
+    cr_verify_frames_seen frames;
     cr_verify_case *cases;
     cr_verify_proof *proofs;
     cr_verify_world *worlds;
@@ -134,9 +159,9 @@ typedef struct {
     bool has_proofs, has_laws, has_depth, is_stopped;
     cr_laws_report *laws;
     cr_verify_counts depth, search; /* by random play in depth; in small worlds */
-    cr_verify_fault fault[3];       /* of depth, worlds and cases; check is "" if all held */
-    char unread[4][400];            /* files that do not parse: the first few */
-    cr_case_report report;          /* for cr_cases_run */
+    cr_verify_fault fault[4]; /* of depth, worlds, cases and frames; check is "" if all held */
+    char unread[4][400];      /* files that do not parse: the first few */
+    cr_case_report report;    /* for cr_cases_run */
     uint64_t *cited;
     const char *seed; /* for the report, as it can be given again; may be NULL */
     const char *command;
@@ -171,6 +196,12 @@ CR_MUST_USE cr_err cr_verify_laws(cr_verify *v, const cr_laws_plan *plan);
 /* The laws about secrets and offers in depth, in plan->matches matches of their own. */
 CR_MUST_USE cr_err cr_verify_depth(cr_verify *v, const cr_laws_plan *plan,
                                    const cr_verify_progress *progress);
+
+/* Compares frames: at least so many pairs of worlds, in matches of their own. `line` makes the lines that are used, one a
+ * thread. A seat or spectator cannot tell the two apart; what everybody gets of a move, or by coming in, must then be as
+ * many frames of the same length in both. */
+CR_MUST_USE cr_err cr_verify_frames(cr_verify *v, const cr_laws_plan *plan, uint64_t pairs,
+                                    const cr_verify_line *line, const cr_verify_progress *progress);
 
 /* Reads a file of small worlds and searches them. Files that do not parse are noted as problems. `game` is
  * v->game or a copy of it. */

@@ -172,6 +172,12 @@ void cr_verify_write_text(cr_text *out, const void *with)
                     (unsigned long long)v->depth.offered, (unsigned long long)v->depth.probes,
                     (unsigned long long)v->depth.pairs, (unsigned long long)v->depth.told,
                     v->depth_seconds);
+    if (v->frames.pairs)
+        cr_text_fmt(out,
+                    "frames    %llu pairs of %llu worlds that look alike, %llu frames compared; "
+                    "%.1f s\n",
+                    (unsigned long long)v->frames.pairs, (unsigned long long)v->frames.worlds,
+                    (unsigned long long)v->frames.frames, v->frames.seconds);
     for (size_t i = 0; i < v->n_worlds; i++) {
         const cr_verify_world *w = &v->worlds[i];
 
@@ -401,6 +407,13 @@ void cr_verify_write_json(cr_text *out, const void *with)
     cr_json_close(&j, ']');
     laws_json(&j, v);
     counts_json(&j, "depth", &v->depth);
+    cr_json_key(&j, "frames");
+    cr_json_open(&j, '{');
+    count_json(&j, "pairs", v->frames.pairs);
+    count_json(&j, "worlds", v->frames.worlds);
+    count_json(&j, "frames", v->frames.frames);
+    count_json(&j, "raised", v->frames.raised);
+    cr_json_close(&j, '}');
     worlds_json(&j, v);
     counts_json(&j, "search", &v->search);
     chart_json(&j, v);
@@ -452,6 +465,15 @@ static void md_summary(cr_text *out, const cr_verify *v)
         cr_text_str(out, " pairs of worlds, ");
         write_number(out, v->depth.told);
         cr_text_str(out, " moves told in both |\n");
+    }
+    if (v->frames.pairs) {
+        cr_text_str(out, "| frames | ");
+        write_number(out, v->frames.pairs);
+        cr_text_str(out, " pairs of ");
+        write_number(out, v->frames.worlds);
+        cr_text_str(out, " worlds that look alike, ");
+        write_number(out, v->frames.frames);
+        cr_text_str(out, " frames compared |\n");
     }
     cr_text_fmt(out, "| chart rows exercised | %u of %u |\n", write_chart_seen(v),
                 v->game->n_chart);
