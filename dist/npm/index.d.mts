@@ -138,8 +138,8 @@ export interface Match {
   clock(now: number | bigint): number;
   /** The record so far. It holds the seed: as secret as the match until it is over. */
   readonly record: Uint8Array;
-  /** Of a match that comes from a record: what its head says; opening it has checked that seed and commitment fit. `starts`: how the seed was drawn, where seats had a part in it; `deal`: that in words, {0}, {1}, … being players. */
-  readonly head: { match: string; seed: string; commitment: string; pinned: boolean; starts: Draw[]; deal: string };
+  /** Of a match that comes from a record: what its head says; opening it has checked that seed and commitment fit. `starts`: how the seed was drawn, where seats had a part in it; `deal`: that in words, {0}, {1}, … being players; `committed`: what was committed when, a line for each start; `title`: the game's name for people. */
+  readonly head: { match: string; seed: string; commitment: string; pinned: boolean; starts: Draw[]; deal: string; committed: string; title: string };
   /** Of a match that comes from a record: plays its next entry. `wrong` says why it does not hold. */
   next(): { done: boolean; wrong?: string };
   /** Gives the memory back. Optional: it happens by itself when nobody holds the match. */

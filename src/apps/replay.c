@@ -32,6 +32,7 @@ typedef struct {
     uint8_t viewer;         /* or ALL_SEEING */
     cr_deal deal;           /* how the seed was drawn */
     uint64_t step;          /* the only entry to show; NO_STEP: all */
+    uint32_t n_moves;       /* that hold */
     bool is_json, has_views, is_quiet, is_plain, is_raw;
 } player;
 
@@ -264,6 +265,29 @@ static void print_json_end(const player *p, cr_err err)
     printf("\n]%s\n", text);
 }
 
+/* The verdict of the page (web/src/screens/verdict.tsx), in the same words. */
+static void write_verdict(cr_text *out, const void *with)
+{
+    static const uint8_t nowhere[16] = {0};
+    const player *p = with;
+    int32_t score[CR_SEATS_MAX];
+    char says[4096];
+    cr_text text = cr_text_on(says, sizeof says);
+
+    cr_score(p->game, p->state, score);
+    cr_text_str(&text, "The verdict: everything holds.\n");
+    if (memcmp(p->head.match_id, nowhere, sizeof nowhere)) {
+        if (!p->head.setup.is_pinned)
+            cr_say_deal(&text, &p->deal, p->head.setup.n_seats);
+        cr_say_committed(&text, &p->deal, p->head.setup.start_ms);
+    }
+    cr_say_replayed(&text, p->game, p->head.rules_version, p->n_moves);
+    cr_text_char(&text, '\n');
+    cr_say_result(&text, score, p->state->n_seats, p->state->is_over);
+    cr_text_char(&text, '\n');
+    cr_say_names(out, says, (const char *const[CR_SEATS_MAX]){0});
+}
+
 static void print_text_end(const player *p, uint32_t n, cr_err err)
 {
     int32_t score[CR_SEATS_MAX];
@@ -284,6 +308,8 @@ static void print_text_end(const player *p, uint32_t n, cr_err err)
         printf("; seed: %s", hex);
     }
     printf("\n%u entries hold%s\n", n, err ? ", the next does not" : "");
+    if (!err && !p->is_raw && p->step == NO_STEP && p->state->is_over)
+        cli_print(stdout, write_verdict, p);
 }
 
 /* Plays the first n entries again, which are known to hold. */
@@ -291,6 +317,7 @@ static void print_record(player *p, uint32_t n, cr_err broken)
 {
     cr_err err;
 
+    p->n_moves = n;
     print_head(p);
     err = cr_start(p->game, p->state, &p->head.setup, &p->told.feed.sink);
     if (!err)

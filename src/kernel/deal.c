@@ -161,6 +161,74 @@ void cr_say_deal(cr_text *out, const cr_deal *deal, unsigned n_seats)
     }
 }
 
+/* "2026-11-17 14:02:31", counted as the Gregorian calendar does, from 1 March on so that leap days come last. */
+static void say_time(cr_text *out, uint64_t ms, bool has_date)
+{
+    uint64_t second = ms / 1000, day = second / 86400 + 719468, era = day / 146097;
+    unsigned of_era = (unsigned)(day % 146097);
+    unsigned year = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
+    unsigned of_year = of_era - (365 * year + year / 4 - year / 100),
+             month = (5 * of_year + 2) / 153;
+    unsigned s = (unsigned)(second % 86400);
+
+    if (has_date)
+        cr_text_fmt(out, "%u-%02u-%02u ", (unsigned)(era * 400) + year + (month > 9),
+                    month < 10 ? month + 3 : month - 9, of_year - (153 * month + 2) / 5 + 1);
+    cr_text_fmt(out, "%02u:%02u:%02u", s / 3600, s / 60 % 60, s % 60);
+}
+
+static void say_times(cr_text *out, unsigned seats, const uint64_t ms[CR_SEATS_MAX])
+{
+    for (bool is_first = true; seats; seats &= seats - 1, is_first = false) {
+        unsigned seat = cr_bits_first(seats);
+
+        cr_text_fmt(out, "%s{%u} at ", is_first ? "" : seats & (seats - 1) ? ", " : " and ", seat);
+        say_time(out, ms[seat], false);
+    }
+}
+
+void cr_say_committed(cr_text *out, const cr_deal *deal, uint64_t start_ms)
+{
+    if (!deal->n) {
+        cr_text_str(out, "The server committed to its seed before the match began, ");
+        say_time(out, start_ms, true);
+        cr_text_str(out, " UTC.\n");
+    }
+    for (unsigned i = 0; i < deal->n; i++) {
+        const cr_draw *d = &deal->draw[i];
+
+        cr_text_fmt(out, "Start %u, ", i + 1);
+        say_time(out, d->sealed_ms, true);
+        cr_text_str(out, " UTC: the server committed first");
+        if (d->sealed) {
+            cr_text_str(out, ", then ");
+            say_times(out, d->sealed, d->seal_ms);
+        }
+        cr_text_str(out, d->opened ? ". With all commitments in, the parts were opened: " : ". ");
+        say_times(out, d->opened, d->open_ms);
+        cr_text_str(out, d->opened ? ". " : "");
+        cr_text_str(out, d->is_void ? "It was void at " : "The match began at ");
+        say_time(out, d->ended_ms, false);
+        cr_text_str(out, ".\n");
+    }
+}
+
+void cr_say_replayed(cr_text *out, const cr_game *game, uint16_t rules_version, uint32_t n_moves)
+{
+    cr_text_fmt(out,
+                "The referee for %s, rules version %u, played all %u moves again: each was allowed "
+                "and led where the record says.",
+                game->title ? game->title : game->name, rules_version, n_moves);
+}
+
+void cr_say_result(cr_text *out, const int32_t *scores, unsigned n_seats, bool is_over)
+{
+    cr_text_str(out, is_over ? "The result is " : "The match is not over; so far it is ");
+    for (unsigned i = 0; i < n_seats; i++)
+        cr_text_fmt(out, "%s%d", i ? " : " : "", scores[i]);
+    cr_text_char(out, '.');
+}
+
 void cr_say_deal_fault(cr_text *out, const uint8_t match_id[16], const cr_deal *deal)
 {
     uint32_t number;

@@ -129,6 +129,15 @@ bool cr_why_nth(const cr_why *why, const cr_game *game, uint8_t viewer, unsigned
 /* How the seed was drawn, a sentence in each line: who had a part in it, who had none, and which starts were void. */
 void cr_say_deal(cr_text *out, const cr_deal *deal, unsigned n_seats);
 
+/* What was committed when, a sentence for each start; times are UTC. */
+void cr_say_committed(cr_text *out, const cr_deal *deal, uint64_t start_ms);
+
+/* What playing the record again has shown, in one sentence: this program's referee, so many moves, all of which hold. */
+void cr_say_replayed(cr_text *out, const cr_game *game, uint16_t rules_version, uint32_t n_moves);
+
+/* "The result is 7 : 5." */
+void cr_say_result(cr_text *out, const int32_t *scores, unsigned n_seats, bool is_over);
+
 /* What is wrong with it, in one sentence; nothing if it holds. */
 void cr_say_deal_fault(cr_text *out, const uint8_t match_id[16], const cr_deal *deal);
 

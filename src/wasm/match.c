@@ -613,11 +613,13 @@ static void write_hex(cr_json *j, const char *key, const uint8_t *bytes, size_t 
 static void write_head(cr_text *out, const void *with)
 {
     const match *m = with;
-    char says[2048];
+    char says[2048], committed[4096];
     cr_text words = cr_text_on(says, sizeof says);
+    cr_text times = cr_text_on(committed, sizeof committed);
     cr_json j = cr_json_on(out);
 
     cr_say_deal(&words, &m->deal, m->setup.n_seats);
+    cr_say_committed(&times, &m->deal, m->setup.start_ms);
     cr_json_open(&j, '{');
     write_hex(&j, "match", m->match_id, sizeof m->match_id);
     write_hex(&j, "seed", m->setup.seed, sizeof m->setup.seed);
@@ -628,6 +630,10 @@ static void write_head(cr_text *out, const void *with)
     cr_deal_write_json(&j, &m->deal, m->setup.n_seats);
     cr_json_key(&j, "deal");
     cr_json_str(&j, says);
+    cr_json_key(&j, "title");
+    cr_json_str(&j, m->game->title ? m->game->title : m->game->name);
+    cr_json_key(&j, "committed");
+    cr_json_str(&j, committed);
     cr_json_close(&j, '}');
 }
 

@@ -29,6 +29,7 @@ import { store } from "./store";
 const LearnScreen = lazy<{ id: string }>(() => import("./learn/screen").then(part => part.LearnScreen));
 const ReplayScreen = lazy<{ id: string; query: URLSearchParams }>(() => import("./screens/replay").then(part => part.ReplayScreen));
 const CheckScreen = lazy<object>(() => import("./screens/check").then(part => part.CheckScreen));
+const VerdictScreen = lazy<{ id: string }>(() => import("./screens/verdict").then(part => part.VerdictScreen));
 const RulesScreen = lazy<{ game: string; at?: string }>(() => import("./screens/rules").then(part => part.RulesScreen));
 
 /* A new screen begins at its top, and a screen reader there too. */
@@ -56,6 +57,7 @@ function Screen() {
     case "learn": return <LearnScreen key={arg} id={arg} />;
     case "settings": return <SettingsScreen />;
     case "check": return <CheckScreen />;
+    case "verdict": return <VerdictScreen key={arg} id={arg} />;
     case "here": return <Lobby key="here" here />;
     case "past": return <PastScreen />;
     case "": return <Lobby />;

@@ -1,4 +1,4 @@
-// Addresses of the page, behind the #: `#/`, `#/match/ID`, `#/watch/ID`, `#/join/ID`, `#/replay/ID?at=K&as=S`,
+// Addresses of the page, behind the #: `#/`, `#/match/ID`, `#/watch/ID`, `#/join/ID`, `#/replay/ID?at=K&as=S`, `#/verdict/ID`,
 // `#/learn/GAME`, `#/rules/GAME`, `#/settings`, `#/past`; `#/here` is the lobby of the referee in this tab, whose matches have ids that begin with "~".
 import { useLayoutEffect, useState } from "preact/hooks";
 

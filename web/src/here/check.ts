@@ -83,14 +83,9 @@ async function checkParts(starts: Draw[], asked: CheckAsked, name: (seat: number
   return null;
 }
 
-const clock = (ms: number) => new Date(ms).toLocaleTimeString([], { hour12: false });
-
-/* Who had a hand in the shuffle, and when. */
-function partsInWords(starts: Draw[], deal: string, name: (seat: number) => string): string {
-  const last = starts.at(-1);
-  const said = deal.trim().replaceAll("\n", " ").replace(/\{([0-7])\}/g, (_, seat: string) => name(Number(seat)));
-  return last?.parts.some(part => part) ? `${said} All had committed by ${clock(last.sealed)}, and all parts were open by ${clock(last.ended)}.` : said;
-}
+/* The referee's own words, on one line: who had a hand in the shuffle, and what was committed when. */
+const inWords = (says: string, name: (seat: number) => string) => says.trim().replaceAll("\n", " ").replace(/\{([0-7])\}/g, (_, seat: string) => name(Number(seat)));
+const NOWHERE = /^0*$/; // the id of a match that was played on no server
 
 const read = (list: Told[]) => list.map(({ n, text }) => ({ n, update: JSON.parse(text) as ToldUpdate }));
 
@@ -107,7 +102,7 @@ export async function checkRecord(croupier: Croupier, asked: CheckAsked): Promis
     return { holds: false, game: "", moves: 0, scores: [], findings };
   }
   try {
-    const { match: id, pinned, starts, deal } = match.head;
+    const { match: id, pinned, starts, deal, committed, title } = match.head;
     const commitment = starts[0]?.commitment ?? match.head.commitment;
     const name = (seat: number) => (seat === asked.seat ? "you" : asked.names?.[seat] ?? `Player ${seat + 1}`);
     find("record", asked.match !== undefined && asked.match !== id ? "This is the record of another match." : null,
@@ -116,12 +111,13 @@ export async function checkRecord(croupier: Croupier, asked: CheckAsked): Promis
       ? "The deal is not the one that was promised before the first card: seed and commitment do not fit." : null,
     `The seed gives the commitment ${asked.commitment === undefined ? "in the record" : "that was published before the first card"}.` +
       (pinned ? " It was given as a number, so whoever made the match could know the deal." : ""));
-    if (!pinned) find("parts", await checkParts(starts, asked, name), partsInWords(starts, deal, name));
+    if (!pinned) find("parts", await checkParts(starts, asked, name), inWords(deal, name));
+    if (!NOWHERE.test(id)) find("committed", null, inWords(committed, name));
     const seat = asked.seat === undefined || asked.seat < 0 ? SPECTATOR : asked.seat;
     const seen = witness(match, seat);
     const { scores, over } = match.status;
     find("moves", seen.wrong === null ? null : `Move ${seen.moves + 1} does not hold: ${seen.wrong}.`,
-      `The referee played all ${seen.moves} moves again, and each was allowed and led where the record says.`);
+      `The referee for ${title}, rules version ${match.game.rulesVersion}, played all ${seen.moves} moves again: each was allowed and led where the record says.`);
     const updates = read(asked.told ?? []);
     if (updates.length && seen.wrong === null)
       find("views", checkViews(seen.views, updates) ?? checkEvents(seen.events, updates),

@@ -23,7 +23,7 @@ export interface CheckAsked {
   scores?: number[];
 }
 
-export interface Finding { what: "record" | "commitment" | "parts" | "moves" | "views" | "result"; holds: boolean; text: string }
+export interface Finding { what: "record" | "commitment" | "parts" | "committed" | "moves" | "views" | "result"; holds: boolean; text: string }
 /** Everything that was looked at; `holds` if all of it does. */
 export interface Verdict { holds: boolean; game: string; moves: number; scores: number[]; findings: Finding[] }
 

@@ -77,6 +77,7 @@ function useTail(p: SlipProps): ComponentChildren {
         {room.again && !tableOf(p.game.game).pacesItself && <FasterOffer game={p.game.game} title={titleOf(p.game.game)} />}
         {room.again && <a class="btn" href={homeOf(location.hash)}>To the lobby</a>}
         {room.replay && <a class="btn" href={`${room.replay}?${p.me < 0 ? "" : `as=${p.me}&`}analysis`}><i class="ic ic-graph" aria-hidden="true" />Where it turned</a>}
+        {room.replay && <a class="btn" href={room.replay.replace("/replay/", "/verdict/")}>Verdict</a>}
         {room.again ? <button class="btn act" onClick={room.again}><i class="ic ic-again" aria-hidden="true" />Play again</button>
           : <a class={room.meeting ? "btn" : "btn act"} href={homeOf(location.hash)}>To the lobby</a>}
         <Rematch />

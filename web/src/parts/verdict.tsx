@@ -5,12 +5,12 @@ import { bareId, checkHere, isHerePossible } from "../here/here";
 import type { CheckAsked, Finding, Verdict } from "../here/messages";
 import { toldOf } from "../here/told";
 import { sealOf } from "../drawing";
-import { getRecord } from "../net/api";
+import { getRecord, type MatchHead } from "../net/api";
 import { store } from "../store";
 import { announce } from "./announcer";
 
 const TITLES: Record<Finding["what"], string> = {
-  record: "The record", commitment: "The deal", parts: "Who dealt", moves: "Every move", views: "What you were shown", result: "The result",
+  record: "The record", commitment: "The deal", parts: "Who dealt", committed: "What was committed when", moves: "Every move", views: "What you were shown", result: "The result",
 };
 
 export function Findings({ verdict }: { verdict: Verdict }) {
@@ -48,17 +48,34 @@ export interface CheckItProps {
   names: string[];
 }
 
+/** The file to keep. */
+export const recordName = (m: Pick<MatchHead, "game" | "match">) => `${m.game}-${m.match.replace("~", "").slice(0, 8)}.rec`;
+
+/** Made here, because the record of a match in this tab has no address. */
+export async function saveRecord(m: Pick<MatchHead, "game" | "match">): Promise<void> {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([(await getRecord(m.match)) as BlobPart]));
+  link.download = recordName(m);
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/** Checks a match against all that this browser was told of it. */
+export async function judgeMatch(p: CheckItProps): Promise<Verdict> {
+  const [record, told] = await Promise.all([getRecord(p.id), toldOf(p.id, p.seat)]);
+  const draws = store.table(p.id, p.seat)?.draws ?? [];
+  const others = store.tables.filter(t => t.match !== p.id).flatMap(t => (t.draws ?? []).map(d => sealOf(t.match, t.seat, d.part)));
+  return judge({
+    record, told, draws, elsewhere: await Promise.all(others), names: p.names, match: bareId(p.id), commitment: p.commitment, seat: p.seat, scores: p.scores,
+  });
+}
+
 export function CheckIt(p: CheckItProps) {
   const [verdict, setVerdict] = useState<Verdict | "busy" | Error | null>(null);
   const check = async () => {
     setVerdict("busy");
     try {
-      const [record, told] = await Promise.all([getRecord(p.id), toldOf(p.id, p.seat)]);
-      const draws = store.table(p.id, p.seat)?.draws ?? [];
-      const others = store.tables.filter(t => t.match !== p.id).flatMap(t => (t.draws ?? []).map(d => sealOf(t.match, t.seat, d.part)));
-      setVerdict(await judge({
-        record, told, draws, elsewhere: await Promise.all(others), names: p.names, match: bareId(p.id), commitment: p.commitment, seat: p.seat, scores: p.scores,
-      }));
+      setVerdict(await judgeMatch(p));
     } catch (error) {
       setVerdict(error as Error);
     }

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { Analysis } from "../analysis/analysis";
 import { bareId, homeOf } from "../here/here";
-import { getAnalysis, getGame, getMatch, getRecord, getSteps, type GameInfo, type MatchHead } from "../net/api";
+import { getAnalysis, getGame, getMatch, getSteps, type GameInfo, type MatchHead } from "../net/api";
 import { announce } from "../parts/announcer";
 import { Bar } from "../parts/bar";
 import { Honest } from "../parts/honest";
@@ -14,7 +14,7 @@ import { Group, useKeys } from "../parts/keys";
 import { lazy } from "../parts/lazy";
 import { Pennant } from "../parts/side";
 import { Scrubber } from "../parts/scrubber";
-import { CheckIt } from "../parts/verdict";
+import { CheckIt, saveRecord } from "../parts/verdict";
 import type { Step } from "../proto";
 import { clampStep, Film, parseEyes, roundAt, roundsOf, roundStep, type Eyes, type Line } from "../replay/film";
 import type { GraphProps, PanelProps } from "../analysis/parts";
@@ -218,14 +218,6 @@ function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game
     whyNot: () => undefined, can: () => false, pause: () => undefined, replay: true, truth: now.step.truth,
     ...(table.Sheet && { showSheet: () => { setSheet(true); } }),
   };
-  // Made here, because the record of a match in this tab has no address.
-  const save = async () => {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([(await getRecord(head.match)) as BlobPart]));
-    link.download = `${game.game}-${head.match.replace("~", "").slice(0, 8)}.rec`;
-    link.click();
-    URL.revokeObjectURL(link.href);
-  };
   const copy = () => {
     void navigator.clipboard?.writeText(location.href).then(() => { setCopied(true); announce("The link is copied."); });
   };
@@ -265,7 +257,8 @@ function Replay({ film, head, game, query }: { film: Film; head: MatchHead; game
             {honest(false)}
             {over && <CheckIt id={head.match} seat={store.table(head.match)?.seat ?? -1} scores={over.scores} names={head.seats.map((_, i) => names(i))}
               commitment={store.table(head.match)?.commitment ?? head.commitment} />}
-            <button type="button" class="linklike" onClick={() => { void save(); }}>Save the record</button>
+            <button type="button" class="linklike" onClick={() => { void saveRecord(head); }}>Save the record</button>{" "}
+            {over && <a href={`#/verdict/${head.match}`}>The verdict</a>}
           </section>
         </aside>
       )}

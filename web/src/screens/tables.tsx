@@ -178,6 +178,7 @@ function PastRow({ p }: { p: Past }) {
       <span class="past-acts">
         <a class="btn quiet" href={`#/replay/${p.match}?as=${p.seat}`} aria-label={`Replay of ${titleOf(p.game)}, ${p.result}, ${whenInWords(p.at)}`}>Replay</a>
         <a class="btn quiet" href={`#/replay/${p.match}?as=${p.seat}&analysis`} aria-label={`Analysis of ${titleOf(p.game)}, ${p.result}, ${whenInWords(p.at)}`}><i class="ic ic-graph" aria-hidden="true" />Analysis</a>
+        <a class="btn quiet" href={`#/verdict/${p.match}`} aria-label={`Verdict on ${titleOf(p.game)}, ${p.result}, ${whenInWords(p.at)}`}>Verdict</a>
       </span>
     </li>
   );

@@ -183,7 +183,9 @@ test("a seed that server and page have drawn together is checked, and told in wo
   assert.deepEqual([drawn.stage, drawn.parts], ["done", [asked.draws[0].part, null]]);
   const verdict = await checkRecord(loadSync(module!), asked);
   assert.deepEqual(verdict.findings.filter(f => !f.holds), []);
-  assert.match(verdict.findings.find(f => f.what === "parts")!.text, /^The seed was drawn by the server and you: fair if one of them is honest\. Bot had no part in it\. All had committed by /);
+  assert.match(verdict.findings.find(f => f.what === "parts")!.text, /^The seed was drawn by the server and you: fair if one of them is honest\. Bot had no part in it\.$/);
+  assert.match(verdict.findings.find(f => f.what === "committed")!.text,
+    /^Start 1, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC: the server committed first, then you at [\d:]{8}\. With all commitments in, the parts were opened: you at [\d:]{8}\. The match began at [\d:]{8}\.$/);
 });
 
 const hex = (text: string) => text.replace(/^./, c => (c === "0" ? "1" : "0"));
