@@ -1,4 +1,5 @@
 /* Seeds that several have drawn: the record of one, every way to lie about it, and a server that looks for a deal it likes. */
+#include "kernel/say.h"
 #include "kernel/game.h"
 #include "support/cmocka_all.h"
 #include "support/lab.h"
@@ -229,6 +230,54 @@ static void the_largest_deal_fits(void **unused)
     assert_int_equal(cr_record_head_read(&lab, bytes, len, &head), CR_ERR_BAD_DEAL);
 }
 
+/* ---- in words ---- */
+
+static void the_verdict_says_what_was_committed_when(void **unused)
+{
+    static const uint64_t noon = UINT64_C(1709208000000); /* 2024-02-29 12:00:00 UTC */
+    cr_deal deal = {0};
+    char says[2048];
+    cr_text out = cr_text_on(says, sizeof says);
+
+    (void)unused;
+    cr_say_committed(&out, &deal, noon);
+    assert_string_equal(says, "The server committed to its seed before the match began, "
+                              "2024-02-29 12:00:00 UTC.\n");
+    deal.n = 2;
+    deal.draw[0] = (cr_draw){.sealed_ms = noon + 1000,
+                             .ended_ms = noon + 11000,
+                             .sealed = 3,
+                             .opened = 1,
+                             .is_void = 1,
+                             .seal_ms = {noon, noon + 1000},
+                             .open_ms = {noon + 2000}};
+    deal.draw[1] = (cr_draw){.sealed_ms = noon + 86400000,
+                             .ended_ms = noon + 86400000 + 3661000,
+                             .sealed = 1,
+                             .opened = 1,
+                             .seal_ms = {noon + 12000},
+                             .open_ms = {noon + 86401000}};
+    out = cr_text_on(says, sizeof says);
+    cr_say_committed(&out, &deal, noon);
+    assert_string_equal(
+        says,
+        "Start 1, 2024-02-29 12:00:01 UTC: the server committed first, then {0} at 12:00:00 and "
+        "{1} at 12:00:01. With all commitments in, the parts were opened: {0} at 12:00:02. It was "
+        "void at 12:00:11.\n"
+        "Start 2, 2024-03-01 12:00:00 UTC: the server committed first, then {0} at 12:00:12. With "
+        "all commitments in, the parts were opened: {0} at 12:00:01. The match began at "
+        "13:01:01.\n");
+    out = cr_text_on(says, sizeof says);
+    cr_say_deal(&out, &deal, 2);
+    assert_string_equal(
+        says, "Start 1 was void: {1} had committed to a part and did not open it.\n"
+              "The seed was drawn by the server and {0}: fair if one of them is honest.\n"
+              "{1} had no part in it.\n");
+    out = cr_text_on(says, sizeof says);
+    cr_say_result(&out, (const int32_t[]){7, -5}, 2, true);
+    assert_string_equal(says, "The result is 7 : -5.");
+}
+
 /* ---- a server that looks for a deal it likes ---- */
 
 enum { MATCHES = 10000, TRIES = 8, GUESSES = 2, SEATS = 4, HONEST = 2, ONE_IN = 16 };
@@ -395,6 +444,7 @@ int main(void)
         cmocka_unit_test(every_part_counts_and_nothing_else),
         cmocka_unit_test(a_record_keeps_the_deal_and_gives_the_seed),
         cmocka_unit_test(the_largest_deal_fits),
+        cmocka_unit_test(the_verdict_says_what_was_committed_when),
         cmocka_unit_test(a_cheating_server_has_no_luck_beyond_chance),
         cmocka_unit_test(refusing_to_open_is_always_on_record),
         cmocka_unit_test(a_part_changed_for_a_better_deal_is_found),
