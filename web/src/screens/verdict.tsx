@@ -29,7 +29,7 @@ function Sheet({ head }: { head: MatchHead }) {
   if (!head.over) return <p role="alert">This match is not over yet: until then its deal is secret. <a href={`#/watch/${head.match}`}>Watch it</a></p>;
   return (
     <>
-      <p>{titleOf(head.game)} with {list(head.seats.map((_, i) => names(i)))}, {whenInWords(head.ended ?? head.created)}.{head.over.says && ` ${names.fill(head.over.says)}`}</p>
+      <p>{titleOf(head.game)} with {list(head.seats.flatMap((_, i) => (i === mine?.seat ? [] : [names(i)])))}, {whenInWords(head.ended ?? head.created)}.{head.over.says && ` ${names.fill(head.over.says)}`}</p>
       <section aria-labelledby="verdict-t">
         <h2 id="verdict-t">What was found</h2>
         {!isHerePossible() && <p class="note stop" role="alert">This page was built without the referee for browsers. In a terminal, “croupier replay” tells the verdict.</p>}
