@@ -315,13 +315,13 @@ void cr_view_write_json(cr_json *j, const cr_game *game, const cr_view *view)
 
 typedef void part_json(cr_json *j, const cr_game *game, const cr_view *view);
 
-static int part_more(part_json *write, const cr_game *game, const cr_view *a, const cr_view *b)
+static int part_more(part_json *put, const cr_game *game, const cr_view *a, const cr_view *b)
 {
     cr_text none = cr_text_on(NULL, 0), none_b = none;
     cr_json j = cr_json_on(&none), j_b = cr_json_on(&none_b);
 
-    write(&j, game, a);
-    write(&j_b, game, b);
+    put(&j, game, a);
+    put(&j_b, game, b);
     return (int)none.len - (int)none_b.len;
 }
 

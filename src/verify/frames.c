@@ -159,14 +159,14 @@ static bool play(bench *b, world *w)
            !w->after->fault;
 }
 
-static bool draw_move(bench *b, const cr_state *s, uint8_t seat, cr_move *out)
+static void draw_move(bench *b, const cr_state *s, uint8_t seat, cr_move *out)
 {
     if (!cr_rng_small(&b->luck, DEFAULT_ONCE_IN) || !cr_sample_any(b->game, s, seat, &b->luck, out))
         *out = cr_idle_move(s, seat);
-    return true;
 }
 
-/* In the other world the same seat moves: a viewer's own move is the same, and elsewhere it may be another one. */
+/* In the other world the same seat moves: a viewer's own move is the same, and elsewhere it may be another one. A default is
+ * one in both: that no answer was taken is seen on the wire. */
 static bool move_other(bench *b, uint8_t viewer)
 {
     const cr_move *move = &b->truth.move;
@@ -175,7 +175,8 @@ static bool move_other(bench *b, uint8_t viewer)
     if (move->seat != viewer && move->kind < CR_IDLE && cr_rng_small(&b->luck, 2)) {
         if (!(cr_deciders(b->other.before) >> move->seat & 1))
             return false;
-        draw_move(b, b->other.before, move->seat, &b->other.move);
+        if (!cr_sample_any(b->game, b->other.before, move->seat, &b->luck, &b->other.move))
+            return false;
     }
     return play(b, &b->other);
 }

@@ -282,21 +282,18 @@ static void write_event_words(cr_json *j, const encode_scene *scene, const cr_ev
     }
 }
 
-/* The words of an event that stands behind one that nobody else knows of may be others than everybody reads. */
-static void measure_words(const encode_scene *scene, const cr_event *event)
+/* Does nobody else know of it? A default before its time is told to its seat alone too, but who watches the wire sees the
+ * answers that were refused before, and that none was acknowledged. */
+static bool is_unknown(const cr_event *event)
 {
-    cr_text with = cr_text_on(NULL, 0), without = with;
-
-    cr_say_event(&with, scene->room->game, scene->state, scene->reader, event, event - 1);
-    cr_say_event(&without, scene->room->game, scene->state, scene->reader, event, NULL);
-    scene->veil->secret += (int32_t)with.len - (int32_t)without.len;
+    return event->is_private && event->kind != CR_EV_DEFAULT;
 }
 
 /* An event of `len` bytes: one that nobody else knows of is part of what the seat has to itself. */
 static void measure_event(const encode_scene *scene, const cr_event *event, uint32_t seq,
                           size_t len)
 {
-    if (event->is_private)
+    if (is_unknown(event))
         scene->veil->secret += (int32_t)len;
     else if (event->eyes != CR_EYES_ALL)
         padding_event(scene->veil, event->kind, len);
@@ -308,7 +305,7 @@ void encode_events(cr_json *j, const void *with)
 {
     const encode_scene *scene = with;
     uint32_t seq = scene->seq;
-    int32_t n_public = 0, n_private = 0;
+    int32_t n_known = 0, n_unknown = 0;
 
     cr_json_open(j, '[');
     for (size_t i = 0; i < scene->n_events; i++) {
@@ -328,14 +325,11 @@ void encode_events(cr_json *j, const void *with)
         cr_json_close(j, '}');
         if (scene->veil)
             measure_event(scene, event, seq, j->out->len - from);
-        if (scene->veil && scene->has_words && i && event[-1].is_private &&
-            event->eyes == CR_EYES_ALL)
-            measure_words(scene, event);
-        n_public += !event->is_private;
-        n_private += event->is_private;
+        n_known += !is_unknown(event);
+        n_unknown += is_unknown(event);
     }
-    if (scene->veil && n_private) /* commas */
-        scene->veil->secret += n_public ? n_private : n_private - 1;
+    if (scene->veil && n_unknown) /* commas */
+        scene->veil->secret += n_known ? n_unknown : n_unknown - 1;
     cr_json_close(j, ']');
 }
 
