@@ -64,11 +64,27 @@ static void take_row(padding_marks *m, const padding_row *r)
             *event_mark(m, kind, variant_of(r)) = r->bytes;
 }
 
+/* A breadth that play has not met gets the largest mark of its question. */
+static void fill_breadths(padding_marks *m, unsigned question, bool is_asked, unsigned variant)
+{
+    uint16_t most = 0;
+
+    for (unsigned i = 0; i < PADDING_BREADTHS; i++)
+        if (*state_mark(m, question, is_asked, i, variant) > most)
+            most = *state_mark(m, question, is_asked, i, variant);
+    for (unsigned i = 0; i < PADDING_BREADTHS; i++)
+        if (!*state_mark(m, question, is_asked, i, variant))
+            *state_mark(m, question, is_asked, i, variant) = most;
+}
+
 static void take_rows(padding_marks *m)
 {
     for (const padding_row *r = m->all->rows; r->game; r++)
         if (!strcmp(r->game, m->game->name))
             take_row(m, r);
+    for (unsigned q = 0; q <= m->game->n_questions; q++)
+        for (unsigned i = 0; i < 2 * PADDING_VARIANTS; i++)
+            fill_breadths(m, q, i & 1, i / 2);
 }
 
 static void free_marks(padding_marks *m)
@@ -186,10 +202,13 @@ size_t padding_length(const padding_veil *v, const cr_state *state, uint8_t seat
 
 /* ---- padding.def ---- */
 
-/* Play sees what is common; what is rare may be a little longer. */
+/* Play sees what is common; what is rare may be longer, most of all where there are many offers. */
 static unsigned headroom(unsigned bytes)
 {
-    return (bytes + bytes / 32 + PADDING_STEP - 1) / PADDING_STEP * PADDING_STEP;
+    enum { MANY = 512 };
+    unsigned more = bytes + bytes / 32 + (bytes > MANY ? bytes / 8 : 0);
+
+    return (more + PADDING_STEP - 1) / PADDING_STEP * PADDING_STEP;
 }
 
 void padding_write(cr_text *out, const padding_marks *m)

@@ -269,10 +269,10 @@ static void the_verdict_says_what_was_committed_when(void **unused)
         "13:01:01.\n");
     out = cr_text_on(says, sizeof says);
     cr_say_deal(&out, &deal, 2);
-    assert_string_equal(
-        says, "Start 1 was void: {1} had committed to a part and did not open it.\n"
-              "The seed was drawn by the server and {0}: fair if one of them is honest.\n"
-              "{1} had no part in it.\n");
+    assert_string_equal(says,
+                        "Start 1 was void: {1} had committed to a part and did not open it.\n"
+                        "The seed was drawn by the server and {0}: fair if one of them is honest.\n"
+                        "{1} had no part in it.\n");
     out = cr_text_on(says, sizeof says);
     cr_say_result(&out, (const int32_t[]){7, -5}, 2, true);
     assert_string_equal(says, "The result is 7 : -5.");

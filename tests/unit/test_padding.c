@@ -13,7 +13,8 @@ static const padding_row no_rows[] = {{0}};
 
 static void a_message_is_as_long_as_its_mark(void **unused)
 {
-    static const padding_row rows[] = {{"duel", "pick", 1, 3, 0, 0, 160}, {0}};
+    static const padding_row rows[] = {
+        {"duel", "pick", 1, 3, 0, 0, 160}, {"duel", "pick", 1, 13, 0, 0, 320}, {0}};
     const cr_game *game = cr_game_find("duel");
     padding *p = padding_new(rows);
     cr_state *s = calloc(1, game->state_size);
