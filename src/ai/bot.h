@@ -9,11 +9,16 @@
 
 typedef struct cr_bot cr_bot;
 
-/* What a bot that looks ahead works with. Bots allocate nothing and read no clock: whoever asks one brings both. */
+/* Calls `run` for each of `with`, side by side on threads if it has them, and comes back when all have. */
+typedef void cr_together(void (*run)(void *with), void *const *with, unsigned n);
+
+/* What a bot that looks ahead works with. Bots allocate nothing, read no clock and start no threads: whoever asks one brings
+ * all of them. */
 typedef struct {
     void *memory; /* cr_bot_memory bytes, aligned to 8; what is in it does not matter */
     uint64_t (*now_us)(
-        void); /* a clock that never goes back, or NULL: then only worlds are counted */
+        void);             /* a clock that never goes back, or NULL: then only worlds are counted */
+    cr_together *together; /* or NULL: what could be done side by side is done in turn */
 } cr_desk;
 
 /* What a seat that is asked may do. State and seat are the arena's; bots use the calls below. */
@@ -59,8 +64,9 @@ struct cr_bot {
     void *
         own; /* what a bot keeps between its answers: offer->bot->own; NULL for those of the table */
     /* Of a bot that looks ahead: how many worlds it looks at for an answer, 0 being as many as its time allows; how, as in
-     * search.h; and its time in milliseconds by the clock of the desk, 0 being what it is given. */
-    uint32_t worlds, search, time_ms;
+     * search.h; its time in milliseconds by the clock of the desk, 0 being what it is given; and into how many parts it
+     * divides the work for threads, 0 and 1 being none. */
+    uint32_t worlds, search, time_ms, threads;
 
     uint32_t cost_us; /* about how long an answer takes; 0: hardly any time */
 

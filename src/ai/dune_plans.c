@@ -320,17 +320,15 @@ bool dune_is_for_plans(const cr_view *view)
     return db_is_plan_question(view->q.kind) || view->q.kind == DB_Q_ANSWER;
 }
 
-size_t dune_plans_answer(void *memory, size_t size, const cr_game *game, const cr_view *view,
-                         const cr_search_plan *plan, cr_rng *rng, cr_choice *out, size_t cap,
-                         uint32_t *worlds)
+bool dune_plans_think(void *memory, size_t size, const cr_game *game, const cr_view *view,
+                      const cr_search_plan *plan, cr_rng *rng)
 {
-    const db_view *v = (const db_view *)view;
     bandit *b = memory;
-    size_t n_worlds = plan->worlds ? plan->worlds / WORLDS_PER + 4 : WORLDS_MAX, n = 0;
+    size_t n_worlds = plan->worlds ? plan->worlds / WORLDS_PER + 4 : WORLDS_MAX;
     size_t room = size < sizeof *b ? 0 : (size - sizeof *b) / sizeof(db_state);
 
     if (room < RIVAL_WORLDS + 4)
-        return 0;
+        return false;
     if (n_worlds > WORLDS_MAX)
         n_worlds = WORLDS_MAX;
     if (n_worlds > room - RIVAL_WORLDS)
@@ -344,26 +342,76 @@ size_t dune_plans_answer(void *memory, size_t size, const cr_game *game, const c
     if (b->now_us) /* the rest is for one's own plans */
         b->until_us = b->now_us() + (uint64_t)plan->budget_ms * 700;
     think(b);
-    *worlds = b->n;
-    for (unsigned i = 0; i < b->n_arms && n < cap; i++) {
-        cr_choice c = {.visits = b->arms[i].n,
-                       .worth = mean_of(&b->arms[i]),
-                       .error = error_of(&b->arms[i]),
-                       .share = !i};
+    return true;
+}
+
+/* Those plans of another that are new join the first ones, as long as there is room, and each is tried in all worlds. */
+static void join(bandit *first, const bandit *other)
+{
+    for (unsigned i = 0; i < other->n_arms; i++) {
         bool is_new = true;
 
-        if (view->q.kind == DB_Q_ANSWER) {
-            c.move = dune_answer_of(v, b->seat, &b->arms[i].plan);
-        } else {
-            c.move.kind = DB_PLAN;
-            memcpy(c.move.arg, &b->arms[i].plan, sizeof(db_plan));
+        for (unsigned j = 0; j < first->n_arms; j++)
+            is_new &= !is_same(&first->arms[j].plan, &other->arms[i].plan);
+        if (is_new && first->n_arms < FIRST_PLANS) {
+            arm a = {.plan = other->arms[i].plan};
+
+            pull(first, &a, first->n);
+            first->arms[first->n_arms++] = a;
         }
-        c.move.seat = b->seat;
-        c.move.ticket = view->q.ticket;
-        for (size_t j = 0; j < n; j++)
+    }
+}
+
+static void try_elsewhere(bandit *first, const bandit *other)
+{
+    for (unsigned i = 0; i < first->n_arms; i++) {
+        arm a = {.plan = first->arms[i].plan};
+
+        pull(other, &a, other->n);
+        first->arms[i].n += a.n;
+        first->arms[i].sum += a.sum;
+        first->arms[i].squares += a.squares;
+    }
+}
+
+static cr_choice choice_of(const bandit *b, const cr_view *view, const arm *a)
+{
+    cr_choice c = {.visits = a->n, .worth = mean_of(a), .error = error_of(a)};
+
+    if (view->q.kind == DB_Q_ANSWER) {
+        c.move = dune_answer_of((const db_view *)view, b->seat, &a->plan);
+    } else {
+        c.move.kind = DB_PLAN;
+        memcpy(c.move.arg, &a->plan, sizeof(db_plan));
+    }
+    c.move.seat = b->seat;
+    c.move.ticket = view->q.ticket;
+    return c;
+}
+
+size_t dune_plans_choices(void *const *memory, unsigned n, const cr_view *view, cr_choice *out,
+                          size_t cap, uint32_t *worlds)
+{
+    bandit *b = memory[0];
+    size_t n_out = 0;
+
+    *worlds = b->n;
+    for (unsigned i = 1; i < n; i++)
+        join(b, memory[i]);
+    for (unsigned i = 1; i < n; i++) {
+        try_elsewhere(b, memory[i]);
+        *worlds += ((const bandit *)memory[i])->n;
+    }
+    sort(b->arms, b->n_arms);
+    for (unsigned i = 0; i < b->n_arms && n_out < cap; i++) {
+        cr_choice c = choice_of(b, view, &b->arms[i]);
+        bool is_new = true;
+
+        c.share = !i;
+        for (size_t j = 0; j < n_out; j++)
             is_new &= memcmp(&out[j].move, &c.move, sizeof c.move) != 0;
         if (is_new)
-            out[n++] = c;
+            out[n_out++] = c;
     }
-    return n;
+    return n_out;
 }

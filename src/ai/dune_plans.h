@@ -31,8 +31,13 @@ bool dune_fight(const cr_view *view, const cr_offer *offer, cr_rng *rng, uint8_t
 /* A bandit instead of a tree: the same worlds for all plans, fewer plans as worlds grow. The choices of the viewer, who is asked for
  * a plan or for an answer to Prescience; see cr_search_answer. */
 bool dune_is_for_plans(const cr_view *view);
-size_t dune_plans_answer(void *memory, size_t size, const cr_game *game, const cr_view *view,
-                         const cr_search_plan *plan, cr_rng *rng, cr_choice *out, size_t cap,
-                         uint32_t *worlds);
+
+/* Thinks, on memory that stays for what comes next. False if it is too small. */
+bool dune_plans_think(void *memory, size_t size, const cr_game *game, const cr_view *view,
+                      const cr_search_plan *plan, cr_rng *rng);
+
+/* The choices of n that have thought about the same view: the best plans of each, tried in the worlds of all. */
+size_t dune_plans_choices(void *const *memory, unsigned n, const cr_view *view, cr_choice *out,
+                          size_t cap, uint32_t *worlds);
 
 #endif

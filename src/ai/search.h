@@ -12,7 +12,9 @@
  *  6. The answer follows from view, generator and number of worlds; time that runs out only makes that number smaller.
  *
  * Memory is the caller's, of any size from cr_search_memory(game, 1) on. A tree that is full grows no further; simulations go
- * on. Several threads: a search each, from generators of their own, added up with cr_search_add.
+ * on. Several threads: a search each, from generators of their own, added up with cr_search_add; cr_search_answer does it, and
+ * whether they run side by side or in turn makes no difference to the answer: it follows from view, generator, number of worlds
+ * and number of threads.
  *
  *     cr_search *s = cr_search_begin(memory, size, game, view, &plan);
  *     cr_search_run(s, &rng);
@@ -37,6 +39,9 @@ typedef struct {
     uint32_t budget_ms;       /* 0: no limit */
     uint32_t flags;           /* cr_search_flags */
     uint64_t (*now_us)(void); /* NULL: no clock, budget_ms does not count */
+    uint32_t
+        threads; /* cr_search_answer: parts that the worlds are divided into, each with its own tree; 0 and 1: one */
+    cr_together *together; /* who runs them side by side; NULL: in turn */
     const cr_state *
         truth; /* not for bots: look ahead in this world alone, in which nothing is left to guess; the viewer
                             * still chooses by what it sees. NULL: worlds are made up */
@@ -53,10 +58,13 @@ typedef struct {
         share; /* how often it should be played: 0 or 1 but where answers are drawn (CR_SEARCH_MIXED) */
 } cr_choice;
 
-enum { CR_SEARCH_WORLDS_MAX = 1 << 20 };
+enum { CR_SEARCH_WORLDS_MAX = 1 << 20, CR_SEARCH_THREADS_MAX = 16 };
 
 /* Bytes with which a search of so many worlds rarely fills its tree; at most 16 MiB, which 0 worlds (no limit) get. */
 size_t cr_search_memory(const cr_game *game, uint32_t worlds);
+
+/* The same for cr_search_answer with so many threads. */
+size_t cr_search_answer_memory(const cr_game *game, uint32_t worlds, uint32_t threads);
 
 /* Puts a search into the memory, which is aligned to 8. NULL if it is too small or the match is over. View and plan must stay
  * until it is over. The viewer need not be asked: then the choices are those of the seat that decides first. */

@@ -363,21 +363,27 @@ const cr_bot *cli_policy(const cr_game *game, const char *path, const cr_setup *
     return NULL;
 }
 
-/* Reads what stands behind the colon: worlds, or milliseconds. */
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Reads what stands behind the colon: worlds, or milliseconds, and perhaps threads. */
 static bool read_effort(const char *text, cr_bot *bot)
 {
     char *end;
-    unsigned long n = strtoul(text, &end, 10);
+    unsigned long n = strtoul(text, &end, 10), threads = 1;
+    bool is_time = !strncmp(end, "ms", 2);
 
-    if (*text < '0' || *text > '9' || !n)
+    if (!is_digit(*text) || !n || n > (is_time ? 3600000 : CR_SEARCH_WORLDS_MAX))
         return false;
-    if (!strcmp(end, "ms") && n <= 3600000) {
-        bot->time_ms = (uint32_t)n;
-        bot->worlds = 0;
-        return true;
-    }
-    bot->worlds = (uint32_t)n;
-    return !*end && n <= CR_SEARCH_WORLDS_MAX;
+    end += is_time ? 2 : 0;
+    if (*end == 'x' && is_digit(end[1]))
+        threads = strtoul(end + 1, &end, 10);
+    bot->time_ms = is_time ? (uint32_t)n : 0;
+    bot->worlds = is_time ? 0 : (uint32_t)n;
+    bot->threads = (uint32_t)threads;
+    return !*end && threads && threads <= CR_SEARCH_THREADS_MAX;
 }
 
 const cr_bot *cli_bot_with(const cr_game *game, const char *name, cr_bot *own)
@@ -399,7 +405,8 @@ const cr_bot *cli_bot_with(const cr_game *game, const char *name, cr_bot *own)
     if (!bot->memory)
         cli_error("bot '%s' takes no worlds or time: search and mixed do", word);
     else
-        cli_error("cannot read '%s': write search:WORLDS or search:TIMEms, such as search:50ms",
+        cli_error("cannot read '%s': write search:WORLDS or search:TIMEms, such as search:50ms or, "
+                  "on two threads, search:50msx2",
                   name);
     return NULL;
 }

@@ -271,7 +271,7 @@ static bool open_worker(series *s, series_worker *w)
     for (unsigned i = 0; i < s->setup.n_seats; i++)
         is_good &= open_player(w, i);
     memory = cr_bots_memory(w->players, s->setup.n_seats, s->game);
-    w->arena.desk = (cr_desk){memory ? malloc(memory) : NULL, cli_cpu_us};
+    w->arena.desk = (cr_desk){memory ? malloc(memory) : NULL, cli_cpu_us, cli_together};
     return is_good && (w->arena.desk.memory || !memory) && w->arena.state && w->arena.view &&
            (w->cited || !s->is_counting_rules) && (w->lines || !s->list);
 }

@@ -1,6 +1,7 @@
 #include "cli/cli.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +36,38 @@ uint64_t cli_now_us(void)
 
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
+
+typedef struct {
+    void (*run)(void *with);
+    void *with;
+    pthread_t thread;
+    bool has_thread;
+} helper;
+
+static void *help(void *data)
+{
+    helper *h = data;
+
+    h->run(h->with);
+    return NULL;
+}
+
+void cli_together(void (*run)(void *with), void *const *with, unsigned n)
+{
+    enum { HELPERS = 64 };
+    helper helpers[HELPERS];
+
+    for (unsigned i = 1; i < n && i < HELPERS; i++) {
+        helpers[i] = (helper){.run = run, .with = with[i]};
+        helpers[i].has_thread = !pthread_create(&helpers[i].thread, NULL, help, &helpers[i]);
+    }
+    for (unsigned i = 0; i < n; i++)
+        if (!i || i >= HELPERS || !helpers[i].has_thread)
+            run(with[i]);
+    for (unsigned i = 1; i < n && i < HELPERS; i++)
+        if (helpers[i].has_thread)
+            pthread_join(helpers[i].thread, NULL);
 }
 
 uint64_t cli_cpu_us(void)

@@ -30,6 +30,9 @@ __attribute__((format(printf, 1, 2))) int cli_error(const char *format, ...);
 uint64_t cli_now_us(void);
 uint64_t cli_cpu_us(void);
 
+/* For a cr_desk: a thread for each but the first. */
+void cli_together(void (*run)(void *with), void *const *with, unsigned n);
+
 /* Threads a command works with if nobody says how many: one for each core, and no more than any command takes. */
 enum { CLI_THREADS_MAX = 256 };
 uint64_t cli_cores(void);

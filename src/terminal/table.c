@@ -478,10 +478,15 @@ static bool local_close(table *t)
 
 static void local_hint(table *t)
 {
-    enum { WORLDS = 4000, BUDGET_MS = 1500, MOVES = 3 };
+    enum { WORLDS = 4000, BUDGET_MS = 1500, MOVES = 3, THREADS = 4 };
     local *l = (local *)t;
-    cr_search_plan plan = {.worlds = WORLDS, .budget_ms = BUDGET_MS, .now_us = cli_now_us};
-    size_t size = cr_search_memory(t->game, WORLDS);
+    uint32_t threads = (uint32_t)cli_cores() < THREADS ? (uint32_t)cli_cores() : THREADS;
+    cr_search_plan plan = {.worlds = WORLDS,
+                           .budget_ms = BUDGET_MS,
+                           .now_us = cli_now_us,
+                           .threads = threads,
+                           .together = cli_together};
+    size_t size = cr_search_answer_memory(t->game, WORLDS, threads);
     void *memory = malloc(size);
     cr_choice choices[MOVES];
     uint32_t worlds;
@@ -539,8 +544,8 @@ int table_open(const table_order *order, table **out)
                           .view = malloc(order->game->view_size),
                           .sink = &l->sink};
     memcpy(l->arena.bots, order->bots, sizeof order->bots);
-    l->arena.desk =
-        (cr_desk){malloc(cr_bots_memory(l->arena.bots, CR_SEATS_MAX, order->game) + 1), cli_now_us};
+    l->arena.desk = (cr_desk){malloc(cr_bots_memory(l->arena.bots, CR_SEATS_MAX, order->game) + 1),
+                              cli_now_us, cli_together};
     l->sink.emit = emit;
     l->setup = order->setup;
     l->is_attended = order->seat < order->setup.n_seats;

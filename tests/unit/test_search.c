@@ -7,6 +7,7 @@
 #include "games/games.h"
 #include "kernel/rng.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
 enum { MEMORY = 1 << 20 };
@@ -201,6 +202,139 @@ static void searches_add_up(void **unused)
     close_table(t);
 }
 
+/* ---- several threads ---- */
+
+enum { CREW = 3 };
+
+typedef struct {
+    void (*run)(void *with);
+    void *with;
+} errand;
+
+static void *run_errand(void *data)
+{
+    const errand *e = data;
+
+    e->run(e->with);
+    return NULL;
+}
+
+static unsigned n_crews;
+
+/* All of them on threads of their own. */
+static void crew(void (*run)(void *with), void *const *with, unsigned n)
+{
+    pthread_t threads[CR_SEARCH_THREADS_MAX];
+    errand errands[CR_SEARCH_THREADS_MAX];
+
+    n_crews++;
+    for (unsigned i = 0; i < n; i++) {
+        errands[i] = (errand){run, with[i]};
+        if (pthread_create(&threads[i], NULL, run_errand, &errands[i]))
+            abort();
+    }
+    for (unsigned i = 0; i < n; i++)
+        pthread_join(threads[i], NULL);
+}
+
+/* The last in front: what each does depends on none of the others. */
+static void backwards(void (*run)(void *with), void *const *with, unsigned n)
+{
+    while (n--)
+        run(with[n]);
+}
+
+/* The choices of a position; how many. */
+static size_t choices_of(table *t, uint8_t seat, uint32_t worlds, uint32_t threads,
+                         cr_together *together, cr_choice *out, size_t cap, uint32_t *looked_at)
+{
+    cr_search_plan plan = {.worlds = worlds, .threads = threads, .together = together};
+    size_t size = cr_search_answer_memory(t->game, worlds, threads), n;
+    void *memory = malloc(size);
+    cr_rng rng;
+
+    cr_rng_init(&rng, t->state->rng.key, 40);
+    cr_see(t->game, t->state, seat, t->view);
+    memset(out, 0, cap * sizeof *out);
+    n = cr_search_answer(memory, size, t->game, t->view, &plan, &rng, out, cap, looked_at);
+    free(memory);
+    return n;
+}
+
+static void threads_give_the_answer_of_their_number(void **unused)
+{
+    enum { CHOICES = 16, WORLDS = 200 };
+
+    (void)unused;
+    n_crews = 0;
+    for (size_t g = 0; g < cr_game_count(); g++) {
+        const cr_game *game = cr_game_at(g);
+        unsigned compared = 0;
+
+        for (uint64_t seed = 1; compared < 12 && seed < 40; seed++) {
+            table *t = open_table(game, 0, seed);
+
+            while (compared < 12 && move_on(t, 3) && compared < 4 * seed) {
+                unsigned who = cr_deciders(t->state) & 0xFF;
+                uint8_t seat = who ? (uint8_t)cr_bits_first(who) : 0;
+                cr_choice one[CHOICES], in_turn[CHOICES], apart[CHOICES];
+                uint32_t worlds[3];
+                size_t n;
+
+                if (!who || cr_search_leaves_out(game, t->state, seat))
+                    continue;
+                n = choices_of(t, seat, WORLDS + 1, CREW, NULL, in_turn, CHOICES, &worlds[0]);
+                assert_int_equal(
+                    choices_of(t, seat, WORLDS + 1, CREW, crew, apart, CHOICES, &worlds[1]), n);
+                assert_memory_equal(in_turn, apart, sizeof apart);
+                assert_int_equal(
+                    choices_of(t, seat, WORLDS + 1, CREW, backwards, apart, CHOICES, &worlds[2]),
+                    n);
+                assert_memory_equal(in_turn, apart, sizeof apart);
+                assert_true(worlds[0] == worlds[1] && worlds[0] == worlds[2]);
+                /* As many worlds as one would look at. */
+                (void)choices_of(t, seat, WORLDS + 1, 1, crew, one, CHOICES, &worlds[1]);
+                if (worlds[1] == WORLDS + 1)
+                    assert_int_equal(worlds[0], WORLDS + 1);
+                compared++;
+            }
+            close_table(t);
+        }
+        assert_true(compared > 5);
+    }
+    assert_true(n_crews > 30);
+}
+
+/* More threads than worlds, and a bot that is told how many. */
+static void a_bot_divides_its_worlds(void **unused)
+{
+    table *t = open_table(cr_game_find("duel"), 2, 3);
+    cr_bot bot = *cr_bot_find("search", t->game);
+    cr_desk desk = {.together = crew};
+    cr_offer offer = {t->game, t->state, 0, &bot, &desk};
+    cr_move moves[2];
+
+    (void)unused;
+    cr_see(t->game, t->state, 0, t->view);
+    for (unsigned i = 0; i < 2; i++) {
+        cr_rng rng;
+
+        bot.worlds = i ? 400 : 2;
+        bot.threads = CREW;
+        for (unsigned again = 0; again < 2; again++) {
+            desk.memory = malloc(cr_bot_memory(&bot, t->game));
+            cr_rng_init(&rng, t->state->rng.key, 41);
+            n_crews = 0;
+            assert_true(bot.choose(t->game, t->view, &offer, &rng, 0, &moves[again]));
+            assert_int_equal(n_crews, 1);
+            assert_int_equal(cr_judge(t->game, t->state, &moves[again], 0).code, 0);
+            free(desk.memory);
+        }
+        assert_memory_equal(&moves[0], &moves[1], sizeof moves[0]);
+    }
+    close_table(t);
+}
+
 /* What is sealed already is not looked at: who answered first does not change the answer. */
 static void sealed_answer_of_another_changes_nothing(void **unused)
 {
@@ -302,6 +436,8 @@ int main(void)
         cmocka_unit_test(answers_are_legal_and_follow_from_the_seed),
         cmocka_unit_test(full_tree_goes_on),
         cmocka_unit_test(searches_add_up),
+        cmocka_unit_test(threads_give_the_answer_of_their_number),
+        cmocka_unit_test(a_bot_divides_its_worlds),
         cmocka_unit_test(sealed_answer_of_another_changes_nothing),
         cmocka_unit_test(no_desk_no_answer),
         cmocka_unit_test(time_only_makes_it_fewer_worlds),
