@@ -63,7 +63,7 @@ endfunction()
 # What has no threads has nothing to show to the thread sanitizer.
 string(COMPARE EQUAL "${CROUPIER_SANITIZE}" thread only_threads)
 if(only_threads)
-    list(FILTER unit_sources INCLUDE REGEX "test_(laws|open_room|pool|room|series|store|postgres|verify)\\.c$")
+    list(FILTER unit_sources INCLUDE REGEX "test_(laws|open_room|pool|room|search|series|store|postgres|verify)\\.c$")
 endif()
 
 if(CROUPIER_ALL_OBJECTS)
