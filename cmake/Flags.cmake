@@ -77,9 +77,6 @@ configure_file("${PROJECT_SOURCE_DIR}/cmake/croupier-build.h.in"
 target_include_directories(croupier_flags INTERFACE
     "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/src" "${PROJECT_BINARY_DIR}/generated")
 target_compile_definitions(croupier_flags INTERFACE _GNU_SOURCE)
-if(CROUPIER_UNFINISHED)
-    target_compile_definitions(croupier_flags INTERFACE CR_UNFINISHED=1)
-endif()
 if(CROUPIER_TINY)
     target_compile_definitions(croupier_flags INTERFACE CR_TINY=1)
 endif()

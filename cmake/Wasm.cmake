@@ -17,14 +17,14 @@ function(croupier_wasm name optimise)
     list(TRANSFORM ARGN PREPEND "${PROJECT_SOURCE_DIR}/src/")
     file(GLOB sources CONFIGURE_DEPENDS ${ARGN})
     list(REMOVE_ITEM sources "${PROJECT_SOURCE_DIR}/src/wire/metrics.c") # there is no operator in a tab
-    list(FILTER sources EXCLUDE REGEX "/src/games/dune/") # the whole board game is played at a server
+    list(FILTER sources EXCLUDE REGEX "/src/(games/dune/|ai/baseline_dune\\.c)") # the whole board game is played at a server
     add_library(${name} OBJECT ${sources})
     target_compile_options(${name} PRIVATE ${optimise})
     target_link_libraries(${name} PRIVATE croupier_flags)
 endfunction()
 
 # The sentences of the rules stand apart, in rules.json: nobody needs them to play.
-target_compile_definitions(croupier_flags INTERFACE CR_RULES_APART=1)
+target_compile_definitions(croupier_flags INTERFACE CR_RULES_APART=1 CR_IN_TAB=1)
 file(GLOB rule_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/games/*/rules.def")
 add_custom_command(OUTPUT "${PROJECT_BINARY_DIR}/rules.json"
     COMMAND "${PROJECT_SOURCE_DIR}/scripts/rule-texts" "${PROJECT_BINARY_DIR}/rules.json"

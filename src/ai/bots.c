@@ -11,7 +11,9 @@ extern const cr_bot cr_bot_baseline_duel;
 extern const cr_bot cr_bot_baseline_liap_tui;
 extern const cr_bot cr_bot_baseline_classic_battle;
 extern const cr_bot cr_bot_baseline_dune_battle;
+#ifndef CR_IN_TAB
 extern const cr_bot cr_bot_baseline_dune;
+#endif
 extern const cr_bot cr_bot_baseline_imposter_kings;
 
 static const cr_bot *const bots[] = {
@@ -20,7 +22,9 @@ static const cr_bot *const bots[] = {
     &cr_bot_baseline_liap_tui,
     &cr_bot_baseline_classic_battle,
     &cr_bot_baseline_dune_battle,
+#ifndef CR_IN_TAB
     &cr_bot_baseline_dune,
+#endif
     &cr_bot_baseline_imposter_kings,
     &cr_bot_easy,
     &cr_bot_normal,
