@@ -659,7 +659,7 @@ cr_refusal du_check_also(const du_state *s, const cr_move *move);
 bool du_join(du_state *s, uint8_t question, cr_sink *sink);
 void du_put_group(du_state *s);
 void du_arrive(du_state *s, cr_sink *sink);
-void du_reach_of(const du_state *s, uint8_t seat, uint8_t from, du_reach *out);
+void du_reach_of(const du_state *s, uint8_t seat, uint8_t from, bool is_all, du_reach *out);
 cr_refusal du_check_move(const du_state *s, const cr_move *move, const du_reach *known);
 void du_step_moving(du_state *s, cr_frame *top, cr_sink *sink);
 cr_refusal du_check_arm(const du_state *s, const cr_move *move);

@@ -209,7 +209,7 @@ bool du_accepts(const cr_state *k, const cr_move *move, cr_memo *memo)
     if (stands(s, move).code || !du_area_of(move->arg, &from))
         return false;
     if (!reach->is_there || reach->from != from) {
-        du_reach_of(s, move->seat, from, reach);
+        du_reach_of(s, move->seat, from, false, reach);
         reach->is_there = 1;
     }
     return !du_check_move(s, move, reach).code;

@@ -176,15 +176,15 @@ void du_arrive(du_state *s, cr_sink *sink)
 
 /* ---- moves ---- */
 
-/* What a move of this seat from this area can reach. */
-void du_reach_of(const du_state *s, uint8_t seat, uint8_t from, du_reach *out)
+/* What a move of this seat from this area can reach; `is_all`: also what lies beyond its range. */
+void du_reach_of(const du_state *s, uint8_t seat, uint8_t from, bool is_all, du_reach *out)
 {
     bool as_advisors = du_are_advisors(s, seat, db_areas[from].territory);
 
     out->from = from;
     out->range = (uint8_t)du_range(s, seat, as_advisors);
     out->as_advisors = as_advisors;
-    du_walk(s, seat, from, as_advisors, DB_TERRITORIES, out->borders);
+    du_walk(s, seat, from, as_advisors, is_all ? DB_TERRITORIES : out->range, out->borders);
 }
 
 /* May BG take up arms there in this very move? */
@@ -217,7 +217,7 @@ cr_refusal du_check_move(const du_state *s, const cr_move *move, const du_reach 
     if (from == to)
         return CR_REFUSE(DU_CODE_SAME_PLACE, DU_8_6, 2);
     if (!known || known->from != from) {
-        du_reach_of(s, seat, from, &reach);
+        du_reach_of(s, seat, from, true, &reach);
         known = &reach;
     }
     far = known->borders[to];

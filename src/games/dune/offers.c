@@ -358,7 +358,7 @@ static void offer_moves(const du_state *s, uint8_t seat, cr_space *out)
         du_reach reach;
         cr_box *box;
 
-        du_reach_of(s, seat, areas[i], &reach);
+        du_reach_of(s, seat, areas[i], false, &reach);
         for (uint8_t area = 0; area < DB_AREAS; area++)
             if (reach.borders[area] <= reach.range && area != areas[i]) {
                 const db_area *a = &db_areas[area];
