@@ -37,15 +37,18 @@ static void show_messages(desk *d)
     snprintf(d->fault->other, sizeof d->fault->other, "%s%s", at ? "…" : "", d->text_b + at);
 }
 
-/* Returns the word of the first event in which the two differ for the viewer, both noted for a fault, or NULL. */
-static const char *differing_event(desk *d, uint8_t viewer)
+/* Returns the word of the first event in which the two differ for the viewer, both noted for a fault, or NULL. `is_kept`:
+ * what was only said does not count, for no view keeps it. */
+static const char *differing_event(desk *d, uint8_t viewer, bool is_kept)
 {
     cr_feed_place at = {0}, at_b = {0};
     cr_event event, event_b;
 
     for (;;) {
-        bool has = cr_feed_next(&d->told, viewer, &at, &event),
-             has_b = cr_feed_next(&d->told_b, viewer, &at_b, &event_b);
+        bool has = is_kept ? kept_next(d->game, &d->told, viewer, &at, &event)
+                           : cr_feed_next(&d->told, viewer, &at, &event);
+        bool has_b = is_kept ? kept_next(d->game, &d->told_b, viewer, &at_b, &event_b)
+                             : cr_feed_next(&d->told_b, viewer, &at_b, &event_b);
 
         if (!has && !has_b)
             return NULL;
@@ -124,12 +127,14 @@ bool desk_told(desk *d, const cr_state *s, const cr_state *world, uint8_t viewer
             !is_same_view(d, d->after, d->after_b, viewer))
             continue;
         d->counts->told++;
-        word = differing_event(d, viewer);
+        word = differing_event(d, viewer, true);
         if (word)
             return desk_fail(d, s, "secret",
                              "'%s' tells %u what its view does not, behind a %s of seat %u", word,
                              viewer, cr_kind_word(d->game, move.kind), seat);
-        if (!d->after->is_over && !is_same_message(d, d->after, d->after_b, viewer))
+        /* What was only said, such as what somebody had sealed, is past and stands in one message alone. */
+        if (!d->after->is_over && told_same(&d->told, &d->told_b, viewer) &&
+            !is_same_message(d, d->after, d->after_b, viewer))
             return desk_fail(d, s, "secret",
                              "behind a %s of seat %u the message to %u is another one in a world "
                              "alike",
@@ -193,7 +198,7 @@ static bool look_alike(desk *d, const cr_state *s, uint8_t owner, const char *wh
         if (viewer == owner)
             continue;
         d->counts->told++;
-        word = differing_event(d, viewer);
+        word = differing_event(d, viewer, false);
         if (word)
             return desk_fail(d, s, "secret", "'%s' tells %u the %s of seat %u", word, viewer, what,
                              owner);
