@@ -16,8 +16,9 @@ export function ThingPicture({ game, thing }: { game: string; thing: Thing }) {
   if (game === "liap-tui" && thing.word.split(" ").every(code => code in KINDS)) return <Pieces codes={thing.word.split(" ")} />;
   if (/^\d+$/.test(thing.word)) return <span class="card n s t-sable" aria-hidden="true"><b class="card-v">{thing.word}</b></span>;
   const value = thing.fact?.value;
-  if (game === "dune-battle" && thing.fact?.kind) return <span class={`sq ${cardLook(thing.word).tincture}`} aria-hidden="true"><i class={`mk ${cardLook(thing.word).mark}`} /></span>;
-  if (game === "dune-battle") return <span class="thing-s disc" aria-hidden="true">{value}</span>;
+  const isDune = game === "dune" || game === "dune-battle";
+  if (isDune && thing.fact?.kind) return <span class={`sq ${cardLook(thing.word).tincture}`} aria-hidden="true"><i class={`mk ${cardLook(thing.word).mark}`} /></span>;
+  if (isDune && value) return <span class="thing-s disc" aria-hidden="true">{value}</span>;
   return <span class="thing-s" aria-hidden="true">{value ?? thing.name.charAt(0)}</span>;
 }
 
