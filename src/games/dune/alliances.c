@@ -74,6 +74,8 @@ bool du_ally_rounds(du_state *s, cr_sink *sink)
     bool has_offer = false;
 
     CR_CITE(DU_12_2);
+    if (!d->round)
+        memset(d->offer, 0, sizeof d->offer);
     while (s->k.n_seats > 2 && d->round < DU_ROUNDS) {
         seats = du_unallied(s);
         if (!(seats & (seats - 1)))
@@ -94,7 +96,7 @@ bool du_ally_rounds(du_state *s, cr_sink *sink)
         if (!has_offer)
             break;
     }
+    /* The last offers stay for all to see: nobody is told more than views show. */
     d->round = d->joined = 0;
-    memset(d->offer, 0, sizeof d->offer);
     return false;
 }
