@@ -1,4 +1,4 @@
-// Nothing is cut at any moment: every table, many moments, three sizes, for who plays and for who watches.
+// Nothing is cut at any moment, and every text is one for people: every table, many moments, three sizes, for who plays and for who watches.
 import { assert, DESKTOP, PHONE, SMALL_PHONE, test, until } from "./lib.mjs";
 
 // What is cut: wider than the window, beyond the cloth, or text that its own box clips. Runs in the page.
@@ -19,6 +19,12 @@ function cutNow(isDesk) {
     const style = getComputedStyle(e);
     if (/hidden|clip/.test(style.overflowX + style.overflowY) && !e.matches(".slip, .zi, .mk, .ic") && style.textOverflow !== "ellipsis" && style.webkitLineClamp === "none" && // JK-11.2: long messages end in an ellipsis
       (e.scrollWidth > e.clientWidth + 2 || e.scrollHeight > e.clientHeight + 2) && (e.textContent ?? "").trim()) bad.push(`${name(e)} clips its text`);
+  }
+  // Words for people: no code words, no markup, no numbers of sectors, nothing of how it is made.
+  const code = /\b[A-Z]{2,}_[A-Z_]+\b|`|\*|\b[a-z]+_[a-z_]+\b|\b[a-z]+=[\w/]+|\bsectors? \d+|\b(engine|parameter|submitted|kind of action|question asks)\b/;
+  for (const box of document.querySelectorAll(".bar, .mat, .rail, .ticker, dialog[open]")) {
+    const found = code.exec([box.innerText, ...[...box.querySelectorAll("[aria-label], [title]")].flatMap(e => [e.getAttribute("aria-label"), e.getAttribute("title")])].join("\n"));
+    if (found) bad.push(`"${found.input.slice(Math.max(0, found.index - 30), found.index + 40)}" is no text for people`);
   }
   // On a card nothing lies on the number, and no name is wider than the card, in whatever font.
   for (const card of mat.querySelectorAll(".card")) {

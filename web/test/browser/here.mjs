@@ -72,6 +72,50 @@ for (const game of ["duel", "classic-battle"])
     assert.equal(await ann.page.locator(".graph-box").count(), 1);
   });
 
+for (const [name, options] of Object.entries({ light: {}, dark: { theme: "dark" }, phone: { phone: true } }))
+  test(`in this tab: settings over the table, another match from the end, past matches with replay and analysis, ${name}`, { seconds: 240 }, async t => {
+    const { ann } = await openHere(t, options), { page } = ann;
+    const look = async what => {
+      await ann.axe();
+      await ann.fits();
+      await ann.shot(`here-${what}-${name}`);
+    };
+    const matchIn = () => /match\/(~?\w+)/.exec(decodeURIComponent(page.url()))?.[1];
+    await begin(ann, "duel");
+    const first = matchIn();
+    if (options.phone) await page.getByRole("button", { name: "Open the log" }).click();
+    await page.getByRole("button", { name: "Settings" }).click();
+    const sheet = page.getByRole("dialog", { name: "Settings" });
+    await sheet.waitFor();
+    await look("settings");
+    await sheet.getByRole("switch", { name: "Sound" }).click();
+    await sheet.getByRole("button", { name: "Close" }).click();
+    await sheet.waitFor({ state: "detached" });
+    assert.equal(matchIn(), first, "the table is still there");
+    assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem("croupier.settings")).sound), true);
+
+    await playOn(ann, "duel");
+    await page.locator(".slip.end").waitFor();
+    await look("end");
+    await page.getByRole("button", { name: "Play again" }).click();
+    await until(() => matchIn() && matchIn() !== first, "another table");
+    await page.locator("[data-shown]:not([data-over])").waitFor();
+    assert.match(matchIn(), /^~/);
+
+    await page.evaluate(() => { location.hash = "#/past"; });
+    const row = page.locator(`[data-past="${first}"]`);
+    await row.getByText("in this tab").waitFor();
+    assert.match(await row.innerText(), /(won|lost) \d+ : \d+/);
+    await look("past");
+    await row.getByRole("link", { name: /^Replay of Duel/ }).click();
+    await page.locator("[data-eyes-shown]").waitFor();
+    await page.evaluate(() => { location.hash = "#/past"; });
+    await row.getByRole("link", { name: /^Analysis of Duel/ }).click();
+    await page.locator(".graph-box").waitFor();
+    await look("analysis");
+    assert.equal(ann.messages.length, 0, "nothing went over a socket");
+  });
+
 test("a hint in this tab, without a network", async t => {
   const { ann } = await openHere(t);
   await begin(ann, "duel");

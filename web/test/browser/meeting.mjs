@@ -129,6 +129,10 @@ for (const [name, options] of Object.entries(LOOKS))
     await row.getByRole("link", { name: /^Replay of Duel/ }).click();
     await ann.page.locator("[data-eyes]").first().waitFor();
     await ann.open("#/past");
+    await row.getByRole("link", { name: /^Analysis of Duel/ }).click();
+    await ann.page.locator(".graph-box").waitFor();
+    await ann.page.locator('[data-eyes-shown="0"]').waitFor(); // through my own eyes
+    await ann.open("#/past");
     await ann.page.getByRole("button", { name: "Forget this list" }).click();
     await ann.page.getByText("None yet.").waitFor();
     await look(ann, "past-empty");
@@ -197,21 +201,26 @@ for (const [name, options] of Object.entries(LOOKS))
     await until(async () => await rows.count() === 1, "kept for the visit");
   });
 
-test("who looks on is counted at the table", async t => {
-  const server = await t.server();
-  const ann = await t.player(server);
-  const made = await server.create("duel", ["me", "bot:random"], { name: "Ann" });
-  await ann.sit(made, 0);
-  await ann.page.locator("[data-shown]").waitFor();
-  assert.equal(await ann.page.locator(".watchers").count(), 0);
-  const eves = [await t.player(server), await t.player(server)];
-  for (const eve of eves) await eve.open(`#/watch/${made.match}`);
-  await ann.page.getByText("2 people watch").waitFor({ state: "attached" });
-  assert.equal(await ann.page.locator(".watchers b").innerText(), "2");
-  await eves[1].open("#/");
-  await ann.page.getByText("1 person watches").waitFor({ state: "attached" });
-  await ann.axe();
-});
+for (const [name, options] of Object.entries(LOOKS))
+  test(`who looks on is counted at the table, ${name}`, async t => {
+    const server = await t.server();
+    const ann = await t.player(server, options);
+    const made = await server.create("duel", ["me", "bot:random"], { name: "Ann" });
+    await ann.sit(made, 0);
+    await ann.page.locator("[data-shown]").waitFor();
+    assert.equal(await ann.page.locator(".watchers").count(), 0);
+    const eves = [await t.player(server, options), await t.player(server, options)];
+    for (const eve of eves) await eve.open(`#/watch/${made.match}`);
+    await ann.page.getByText("2 people watch").waitFor({ state: "attached" });
+    assert.equal(await ann.page.locator(".watchers b").innerText(), "2");
+    await eves[1].open("#/");
+    await ann.page.getByText("1 person watches").waitFor({ state: "attached" });
+    for (const one of [ann, eves[0]]) {
+      await one.axe();
+      await one.fits();
+      await one.shot(`watched-${one === ann ? "ann" : "eve"}-${name}`);
+    }
+  });
 
 test("an invitation says time in words", async t => {
   const server = await t.server();
@@ -252,31 +261,40 @@ for (const [name, options] of Object.entries(LOOKS))
     assert.equal(await page.locator(".net.open, .net").count() > 0, true);
   });
 
-test("a wish for a pause is seen by the others, who can agree", async t => {
-  const server = await t.server();
-  const [ann, bob, eve] = await Promise.all([t.player(server), t.player(server), t.player(server, { phone: true })]);
-  const made = await server.create("duel", ["me", "me"], { name: "Ann", options: { time: 60000 } });
-  await bob.listen();
-  await ann.sit(made, 0);
-  await bob.sit(made, 1);
-  await eve.open(`#/watch/${made.match}`);
-  for (const one of [ann, bob, eve]) await one.page.locator("[data-shown]").waitFor();
-  const wish = one => one.page.locator("#pause-wish");
-  await ann.page.getByRole("button", { name: "Pause", exact: true }).click();
-  await wish(bob).getByText("Ann wants a pause.").waitFor();
-  await wish(ann).getByText(/You want a pause; waiting for/).waitFor();
-  await wish(eve).getByText("Ann wants a pause.").waitFor();
-  assert.equal(await wish(eve).getByRole("button").count(), 0);
-  await until(async () => (await bob.spoken()).some(s => /Ann wants a pause/.test(s.text)), "it is said aloud");
-  for (const one of [ann, bob, eve]) await one.axe();
-  await bob.shot("pause-wish");
-  await wish(ann).getByRole("button", { name: "Take it back" }).click();
-  await wish(bob).waitFor({ state: "detached" });
-  await ann.page.getByRole("button", { name: "Pause", exact: true }).click();
-  await wish(bob).getByRole("button", { name: "Pause too" }).click();
-  await ann.page.getByText("Paused").first().waitFor();
-  await wish(ann).waitFor({ state: "detached" });
-});
+for (const [name, options] of Object.entries(LOOKS))
+  test(`a wish for a pause is seen by the others, who can agree, ${name}`, async t => {
+    const server = await t.server();
+    const [ann, bob, eve] = await Promise.all([t.player(server, options), t.player(server, options), t.player(server, options)]);
+    const pause = async one => {
+      if (options.phone) await one.page.getByRole("button", { name: "Open the log" }).click(); // there the button is with score and log
+      await one.page.getByRole("button", { name: "Pause", exact: true }).click();
+    };
+    const made = await server.create("duel", ["me", "me"], { name: "Ann", options: { time: 60000 } });
+    await bob.listen();
+    await ann.sit(made, 0);
+    await bob.sit(made, 1);
+    await eve.open(`#/watch/${made.match}`);
+    for (const one of [ann, bob, eve]) await one.page.locator("[data-shown]").waitFor();
+    const wish = one => one.page.locator("#pause-wish");
+    await pause(ann);
+    await wish(bob).getByText("Ann wants a pause.").waitFor();
+    await wish(ann).getByText(/You want a pause; waiting for/).waitFor();
+    await wish(eve).getByText("Ann wants a pause.").waitFor();
+    assert.equal(await wish(eve).getByRole("button").count(), 0);
+    await until(async () => (await bob.spoken()).some(s => /Ann wants a pause/.test(s.text)), "it is said aloud");
+    for (const one of [ann, bob, eve]) {
+      await one.axe();
+      await one.fits();
+    }
+    await bob.shot(`pause-wish-${name}`);
+    await eve.shot(`pause-wish-watched-${name}`);
+    await wish(ann).getByRole("button", { name: "Take it back" }).click();
+    await wish(bob).waitFor({ state: "detached" });
+    await pause(ann);
+    await wish(bob).getByRole("button", { name: "Pause too" }).click();
+    await ann.page.getByText("Paused").first().waitFor();
+    await wish(ann).waitFor({ state: "detached" });
+  });
 
 for (const [name, options] of Object.entries(LOOKS))
   test(`the page has a hand in the shuffle, and the record proves it, ${name}`, { quick: name === "light" }, async t => {

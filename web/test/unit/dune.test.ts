@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import {
-  NO_PLAN, army, battlesOf, dialOf, firstPlan, half, halfSpoken, hit, hitReason, leaderState, planMove, planOf, planOptions, reasons, stackOf, totals, worthOf, zoneFrom, zoneOf,
+  NO_PLAN, army, battlesOf, dialOf, firstPlan, half, halfSpoken, hit, hitReason, leaderState, partNames, planMove, planOf, planOptions, reasons, stackOf, totals, worthOf, zoneFrom, zoneOf,
   type DuneView,
 } from "../../src/tables/dune-battle/model";
-import { keepMove, partNames, spread } from "../../src/tables/dune-battle/reveal";
+import { keepMove, spread } from "../../src/tables/dune-battle/reveal";
 import { angleOf } from "../../src/tables/dune-battle/wheel";
 import { targetOf, whoseBattle } from "../../src/tables/dune-battle/words";
 

@@ -105,10 +105,19 @@ export function placeName(place: string): string {
   const [territory = ""] = place.split(/[/+]/);
   return TERRITORIES[territory]?.[0] ?? territory;
 }
-export const areaName = (area: string): string => {
-  const [territory = "", sector] = area.split("/");
-  return sector ? `${placeName(territory)}, sector ${sector}` : placeName(territory);
-};
+
+const SECTORS = 18; // round the pole, against the clock from the south on
+const ENDS = { x: ["western", "eastern"], y: ["southern", "northern"] };
+
+/** What the parts of a territory are called, by where they lie: "western", "middle", "eastern". */
+export function partNames(areas: string[]): string[] {
+  const at = areas.map(area => { const turn = (Number(area.split("/")[1] ?? 0) / SECTORS) * 2 * Math.PI; return { x: Math.sin(turn), y: -Math.cos(turn) }; });
+  const width = (axis: "x" | "y") => Math.max(...at.map(a => a[axis])) - Math.min(...at.map(a => a[axis]));
+  const axis = width("x") >= width("y") ? "x" : "y", [low, high] = ENDS[axis];
+  const order = at.map((_, i) => i).sort((a, b) => at[a][axis] - at[b][axis]);
+  const all = [low, ...(areas.length > 3 ? [`middle ${low}`] : []), ...(areas.length % 2 ? ["middle"] : []), ...(areas.length > 3 ? [`middle ${high}`] : []), high];
+  return at.map((_, i) => all[order.indexOf(i)]);
+}
 
 // ---- places and forces ----
 

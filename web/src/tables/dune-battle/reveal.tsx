@@ -6,7 +6,7 @@ import { useKeys } from "../../parts/keys";
 import { Slip } from "../../parts/slip";
 import type { TableProps } from "../table";
 import {
-  FACTIONS, army, cardLook, cardName, dialOf, half, hit, hitReason, leaderName, placeName, reasons, shortName, stackOf, worthOf,
+  FACTIONS, army, cardLook, cardName, dialOf, half, hit, hitReason, leaderName, partNames, placeName, reasons, shortName, stackOf, worthOf,
   zoneOf, type Battle, type DuneView, type Hit, type Plan,
 } from "./model";
 import { fullOf } from "./plan";
@@ -149,18 +149,6 @@ export function shifted(stacks: { area: string; normal: number; elite: number }[
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-const SECTORS = 18; // round the pole, against the clock from the south on
-const ENDS = { x: ["western", "eastern"], y: ["southern", "northern"] };
-
-/** What the parts of a territory are called, by where they lie: "western", "middle", "eastern". */
-export function partNames(areas: string[]): string[] {
-  const at = areas.map(area => { const turn = (Number(area.split("/")[1] ?? 0) / SECTORS) * 2 * Math.PI; return { x: Math.sin(turn), y: -Math.cos(turn) }; });
-  const width = (axis: "x" | "y") => Math.max(...at.map(a => a[axis])) - Math.min(...at.map(a => a[axis]));
-  const axis = width("x") >= width("y") ? "x" : "y", [low, high] = ENDS[axis];
-  const order = at.map((_, i) => i).sort((a, b) => at[a][axis] - at[b][axis]);
-  const all = [low, ...(areas.length > 3 ? [`middle ${low}`] : []), ...(areas.length % 2 ? ["middle"] : []), ...(areas.length > 3 ? [`middle ${high}`] : []), high];
-  return at.map((_, i) => all[order.indexOf(i)]);
-}
 
 function KeepForm({ p, form }: { p: Props; form: ReturnType<typeof useKeep> }) {
   const toggle = (card: string) => { form.setKept(form.keep.includes(card) ? form.keep.filter(c => c !== card) : form.able.filter(c => c === card || form.keep.includes(c))); };

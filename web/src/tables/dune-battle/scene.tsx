@@ -31,12 +31,12 @@ export function Land({ view, me }: { view: DuneView; me: number }) {
   const [, type = "SAND"] = TERRITORIES[zone.territory] ?? [], armies = sides.map(seat => army(view, seat, zone));
   const others = view.factions.map((_, seat) => seat).filter(seat => !sides.includes(seat) && view.forces[seat].some(t => stackOf(t).area.split("/")[0] === zone.territory));
   const words = sides.map((seat, i) => `${who(view, me, seat)} ${armyWords(armies[i])}`).join(", ");
-  const number = (i: number) => (armies[i].elite ? `${armies[i].normal}+${armies[i].elite}*` : String(armies[i].normal));
+  const number = (i: number) => (armies[i].elite ? `${armies[i].normal}+${armies[i].elite}★` : String(armies[i].normal));
   const spice = view.ground.filter(t => t.split(/[/=]/)[0] === zone.territory).reduce((sum, t) => sum + Number(t.split("=")[1]), 0);
   const outline = OUTLINES[type] ?? OUTLINES.SAND;
   return (
     <svg class="land" viewBox="0 0 216 150" role="img"
-      aria-label={`${placeName(zone.territory)}, ${TYPES[type] ?? "sand"}, in ${sectorWords(zone.areas)}. ${words}${spice ? `. ${spice} spice on the ground` : ""}`}>
+      aria-label={`${placeName(zone.territory)}, ${TYPES[type] ?? "sand"}. ${words}${spice ? `. ${spice} spice on the ground` : ""}`}>
       <g class="dunes"><path d="M4 128q50-22 104-8t104-10M4 142q56-18 108-6t100-8M0 22q44 16 90 4t126 4M0 8q50 14 96 4t120 2" /></g>
       <path class="shape" d={outline} />
       <path class="shape inner" d={outline} transform="translate(108 75) scale(.86) translate(-108 -75)" />
@@ -44,15 +44,10 @@ export function Land({ view, me }: { view: DuneView; me: number }) {
       <Token x={72} y={82} faction={view.factions[sides[0]]} n={number(0)} />
       <Token x={144} y={82} faction={view.factions[sides[1]]} n={number(1)} />
       <path d="m102 76 12 12m0-12-12 12" class="cross" />
-      {others.map((seat, i) => <text key={seat} x={178} y={22 + 14 * i} font-size="12" class="lab">{`also ${view.factions[seat]}`}</text>)}
+      {others.map((seat, i) => <text key={seat} x={210} y={22 + 14 * i} font-size="12" text-anchor="end" class="lab">{`also ${FACTIONS[view.factions[seat]].name}`}</text>)}
       {spice > 0 && <g class="ground"><path d="M104 99 110 106 104 113 98 106Z" /><text x="118" y="111" font-size="12" class="lab">{spice}</text></g>}
     </svg>
   );
-}
-
-function sectorWords(areas: string[]): string {
-  const sectors = areas.flatMap(area => area.split("/")[1] ?? TERRITORIES[area]?.[2] ?? []);
-  return `sector ${sectors.join(" and ")}`;
 }
 
 /** One side of the battle: mark, faction, role, forces. */

@@ -7,7 +7,7 @@ import { Slip, promptOf } from "../../parts/slip";
 import type { TableProps } from "../table";
 import { deskOf, fullOf, lockedSides } from "./plan";
 import {
-  FACTIONS, armyWords, army, cardKind, cardLook, cardName, count, dialOf, half, kindLook, leaderFaction, leaderName, leadersOf, placeName, planOf,
+  FACTIONS, armyWords, army, cardKind, cardLook, cardName, count, dialOf, half, kindLook, leaderFaction, leaderName, leadersOf, partNames, placeName, planOf,
   seatOf, sidesOf, strengthOf, zoneFrom, type DuneView, type Plan,
 } from "./model";
 import { Holdings, Scene } from "./scene";
@@ -46,14 +46,14 @@ function fights(p: Props): Option[] {
   const { view, me } = p;
   const moves = (p.offers?.moves ?? []).filter(m => m.startsWith("fight "));
   return moves.map(move => {
-    const [, place = "", faction = ""] = move.split(" "), foe = seatOf(view, faction), [territory, sector] = place.split("/");
+    const [, place = "", faction = ""] = move.split(" "), foe = seatOf(view, faction), [territory] = place.split("/");
     const zone = zoneFrom(place, view.storm), armies = [me, foe].map(seat => armyWords(army(view, seat, zone)));
     // The storm may part a territory into two fights with the same opponent.
-    const hasTwin = moves.some(other => other !== move && other.startsWith(`fight ${territory}/`) && other.endsWith(` ${faction}`));
+    const twins = moves.filter(other => other.startsWith(`fight ${territory}/`) && other.endsWith(` ${faction}`)).map(other => other.split(" ")[1]);
     return {
       move, name: `${placeName(place)}: ${FACTIONS[view.factions[foe]].name}`, mark: FACTIONS[view.factions[foe]].mark,
       tincture: FACTIONS[view.factions[foe]].tincture,
-      about: `${armies.join(" against ")}${hasTwin ? `, from sector ${sector} on` : ""}`,
+      about: `${armies.join(" against ")}${twins.length > 1 ? `, the ${partNames(twins)[twins.indexOf(place)]} part` : ""}`,
     };
   });
 }
