@@ -11,7 +11,7 @@ function cutNow(isDesk) {
   const name = e => `${e.tagName.toLowerCase()}.${String(e.className.baseVal ?? e.className).split(" ").join(".")} "${(e.textContent ?? "").trim().slice(0, 40)}"`;
   const scrolls = e => { for (let p = e.parentElement; p && p !== mat; p = p.parentElement) if (/auto|scroll/.test(getComputedStyle(p).overflowX)) return true; return false; };
   const box = mat.getBoundingClientRect();
-  for (const e of mat.querySelectorAll("button, .card, .piece, .seat-n, h2, h3, .btn, .slip, .print, .tag, p, li")) {
+  for (const e of mat.querySelectorAll("button, .card, .piece, .seat-n, h2, h3, .btn, .slip, .print, .tag, .tcard, .lead, .wheel, .jk, .stat, p, li")) {
     if (!e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || e.closest(".vh") || scrolls(e)) continue;
     const r = e.getBoundingClientRect();
     if (!r.width || !r.height) continue;

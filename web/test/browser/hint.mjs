@@ -12,7 +12,18 @@ test("a hint names the best moves, by button and by T, and goes with the questio
   await box.locator("li").nth(2).waitFor();
   assert.match(await box.innerText(), /The bot saw what you see: [\d,]+ deals/);
   assert.match(await box.locator("li.best").innerText(), /Lay the \d+[\s\S]*\d+ %[\s\S]*± \d+/);
+  // The same numbers on the cards, the best in brass; beside the question where there is room.
+  const told = ann.messages.findLast(m => m.type === "hinted").moves, [best] = told;
+  for (const { move, worth } of told) {
+    const odds = ann.page.locator(`.duel .hand [data-card="${move.split(" ")[1]}"] .card-odds`).first();
+    assert.equal(await odds.getAttribute("data-odds"), `${Math.round(worth * 100)} %`);
+    assert.equal(await odds.evaluate(e => e.classList.contains("best")), move === best.move);
+  }
+  const [question, beside] = [await ann.page.locator("#slip h2").first().boundingBox(), await box.boundingBox()];
+  assert.ok(beside.x > question.x + 100 && beside.y < question.y + 20, "beside the question");
   await ann.axe();
+  await ann.fits();
+  await ann.lies();
   await ann.shot("hint");
   await until(() => ann.messages.some(m => m.type === "seats" && m.seats[0].hints === 1), "everybody to be told");
   assert.ok((await ann.spoken()).some(s => /^Hint: Lay the \d+, \d+ percent/.test(s.text)), "it is spoken");

@@ -3,6 +3,7 @@ import { useContext } from "preact/hooks";
 import { useFit } from "../../parts/fit";
 import { useStateOf } from "../../parts/hooks";
 import { Group, useKeys } from "../../parts/keys";
+import { CardOdds } from "../../parts/odds";
 import { RoomContext } from "../../parts/room";
 import { SeatBadge } from "../../parts/seat";
 import { Slip, promptOf, type ChainLink } from "../../parts/slip";
@@ -119,7 +120,7 @@ function Hand({ p, c }: { p: Props; c: Choice }) {
       {hand.map((v, i) => i === gone ? null : (
         <button key={`${v}.${hand.slice(0, i).filter(x => x === v).length}`} class={`card n t-sable${isAsked ? (c.at === i ? " sel" : " legal") : " off"}`}
           aria-pressed={isAsked && c.at === i} aria-disabled={isAsked ? undefined : true} aria-label={`${v}${c.at === i ? ", chosen: press again to lay it face down" : ""}`}
-          data-card={v} data-move={isAsked && c.at === i ? `pick ${v}` : undefined} onClick={e => { c.press(i, e.currentTarget); }}><Face value={v} /></button>
+          data-card={v} data-move={isAsked && c.at === i ? `pick ${v}` : undefined} onClick={e => { c.press(i, e.currentTarget); }}><Face value={v} />{isAsked && <CardOdds of={move => move === `pick ${v}`} />}</button>
       ))}
     </Group>
   );

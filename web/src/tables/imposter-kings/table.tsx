@@ -2,6 +2,7 @@
 import { useFit } from "../../parts/fit";
 import { useStateOf } from "../../parts/hooks";
 import { Group, useKeys } from "../../parts/keys";
+import { CardOdds } from "../../parts/odds";
 import { SeatBadge } from "../../parts/seat";
 import { RuleId } from "../../parts/whynot";
 import { reveal } from "../../replay/reveal";
@@ -98,6 +99,7 @@ function MyCard({ p, c, source, i, word }: { p: Props; c: Choice; source: Source
       aria-disabled={legal ? undefined : true} data-card={word} data-source={source}
       onClick={e => { pressCard(p, c, { source, i }, word, e.currentTarget); }}>
       <Named label={`${faceLabel({ word, value, isMuted })}${tag ? `, ${tag}` : ""}`}><Face word={word} value={value} isMuted={isMuted} tag={tag} showsKeyword /></Named>
+      {legal && <CardOdds of={move => { const [verb, card] = move.split(" "); return verb === kindOf(p) && card === word; }} />}
     </button>
   );
 }

@@ -4,6 +4,7 @@ import { announce } from "../../parts/announcer";
 import { useFit } from "../../parts/fit";
 import { useStateOf } from "../../parts/hooks";
 import { Group, useKeys } from "../../parts/keys";
+import { CardOdds } from "../../parts/odds";
 import { SeatBadge } from "../../parts/seat";
 import { Slip, promptOf } from "../../parts/slip";
 import { RuleId } from "../../parts/whynot";
@@ -241,7 +242,7 @@ function DeclareSlip({ p, c }: { p: Props; c: Choice }) {
         <Group class="numbers" aria-label="Number of piles">
           {Array.from({ length: 9 }, (_, n) => (
             <button key={n} class="btn num" aria-pressed={c.number === n} aria-disabled={!p.can(`declare ${n}`)} data-number={n}
-              onClick={e => { say(n, e.currentTarget); }}>{n}</button>
+              onClick={e => { say(n, e.currentTarget); }}>{n}<CardOdds of={move => move === `declare ${n}`} /></button>
           ))}
         </Group>
       )}
