@@ -15,9 +15,10 @@ void cr_default_write(cr_text *out, bool is_timeout, const char *move);
 void cr_event_write_json(cr_json *j, const cr_game *game, const cr_event *event);
 void cr_view_write(cr_text *out, const cr_game *game, const cr_view *view);
 void cr_view_write_json(cr_json *j, const cr_game *game, const cr_view *view);
-/* By how many bytes the JSON of `a` is longer than that of `b`, two views of one state, their viewers' names aside. Only the
- * parts in which they differ are written for it, and those nowhere. */
-int cr_view_json_more(const cr_game *game, const cr_view *a, const cr_view *b);
+/* The same, and by how many bytes it is longer than the JSON of `other` (or NULL: 0), a view of the same state, their viewers'
+ * names aside. Only what differs is written for that, and nowhere. */
+int cr_view_write_json_beside(cr_json *j, const cr_game *game, const cr_view *view,
+                              const cr_view *other);
 void cr_refusal_write(cr_text *out, const cr_game *game, const cr_move *move, cr_refusal refusal);
 
 /* The fields of an event, the kernel's own included; NULL for none. And whether its viewer may not know one of them. */

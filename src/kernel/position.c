@@ -300,59 +300,66 @@ static void write_own_json(cr_json *j, const cr_game *game, const cr_view *view)
     }
 }
 
-void cr_view_write_json(cr_json *j, const cr_game *game, const cr_view *view)
+typedef void part_json(cr_json *j, const cr_game *game, const cr_view *view);
+
+/* A part of the head; how much longer it is than that of `other`, if that one has another. */
+static int part_beside(cr_json *j, part_json *put, const cr_game *game, const cr_view *view,
+                       const cr_view *other, bool is_other)
 {
+    cr_text none = cr_text_on(NULL, 0);
+    cr_json beside = {&none, true};
+    size_t from = j->out->len;
+
+    put(j, game, view);
+    if (!other || !is_other)
+        return 0;
+    put(&beside, game, other);
+    return (int)(j->out->len - from) - (int)none.len;
+}
+
+static int field_beside(cr_json *j, const cr_field *f, const cr_view *view, const cr_view *other)
+{
+    unsigned n = f->flags & (CR_PER_SEAT | CR_BY_SEAT) ? view->n_seats : f->count ? f->count : 1;
+    cr_text none = cr_text_on(NULL, 0);
+    cr_json beside = cr_json_on(&none);
+    size_t from;
+
+    cr_json_key(j, f->name);
+    from = j->out->len;
+    cr_field_json(j, f, (const uint8_t *)view, view->n_seats);
+    if (!other || !memcmp((const uint8_t *)view + f->at, (const uint8_t *)other + f->at,
+                          (size_t)n * f->type->size))
+        return 0;
+    cr_field_json(&beside, f, (const uint8_t *)other, view->n_seats);
+    return (int)(j->out->len - from) - (int)none.len;
+}
+
+int cr_view_write_json_beside(cr_json *j, const cr_game *game, const cr_view *view,
+                              const cr_view *other)
+{
+    const cr_view *b = other ? other : view;
+    int more = 0;
+
     cr_json_open(j, '{');
     cr_fields_json(j, head_fields, view, view->n_seats);
     cr_json_key(j, "paused");
     cr_json_int(j, view->paused);
-    write_asked_json(j, game, view);
-    write_effects_json(j, game, view);
-    write_own_json(j, game, view);
-    cr_fields_json(j, game->view_fields, view, view->n_seats);
+    more += part_beside(j, write_asked_json, game, view, other,
+                        memcmp(&view->q, &b->q, sizeof b->q) != 0);
+    more += part_beside(j, write_effects_json, game, view, other,
+                        view->depth != b->depth ||
+                            memcmp(view->stack, b->stack, sizeof b->stack) != 0);
+    more += part_beside(j, write_own_json, game, view, other,
+                        memcmp(&view->own, &b->own, sizeof b->own) != 0);
+    for (const cr_field *f = game->view_fields; f && f->name; f++)
+        more += field_beside(j, f, view, other);
     cr_json_close(j, '}');
-}
-
-typedef void part_json(cr_json *j, const cr_game *game, const cr_view *view);
-
-static int part_more(part_json *put, const cr_game *game, const cr_view *a, const cr_view *b)
-{
-    cr_text none = cr_text_on(NULL, 0), none_b = none;
-    cr_json j = cr_json_on(&none), j_b = cr_json_on(&none_b);
-
-    put(&j, game, a);
-    put(&j_b, game, b);
-    return (int)none.len - (int)none_b.len;
-}
-
-static int field_more(const cr_field *field, const cr_view *a, const cr_view *b)
-{
-    cr_text none = cr_text_on(NULL, 0), none_b = none;
-    cr_json j = cr_json_on(&none), j_b = cr_json_on(&none_b);
-
-    cr_field_json(&j, field, (const uint8_t *)a, a->n_seats);
-    cr_field_json(&j_b, field, (const uint8_t *)b, b->n_seats);
-    return (int)none.len - (int)none_b.len;
-}
-
-int cr_view_json_more(const cr_game *game, const cr_view *a, const cr_view *b)
-{
-    int more = 0;
-
-    if (memcmp(&a->q, &b->q, sizeof a->q))
-        more += part_more(write_asked_json, game, a, b);
-    if (a->depth != b->depth || memcmp(a->stack, b->stack, sizeof a->stack))
-        more += part_more(write_effects_json, game, a, b);
-    if (memcmp(&a->own, &b->own, sizeof a->own))
-        more += part_more(write_own_json, game, a, b);
-    for (const cr_field *f = game->view_fields; f && f->name; f++) {
-        unsigned n = f->flags & (CR_PER_SEAT | CR_BY_SEAT) ? a->n_seats : f->count ? f->count : 1;
-
-        if (memcmp((const uint8_t *)a + f->at, (const uint8_t *)b + f->at,
-                   (size_t)n * f->type->size))
-            more += field_more(f, a, b);
-    }
     return more;
+}
+
+void cr_view_write_json(cr_json *j, const cr_game *game, const cr_view *view)
+{
+    cr_view_write_json_beside(j, game, view, NULL);
 }
 
 size_t cr_view_json(const cr_game *game, const cr_view *view, char *buf, size_t cap)

@@ -254,11 +254,12 @@ void encode_view(cr_json *j, const void *with)
     padding_veil *veil = scene->veil;
 
     cr_see_at(game, scene->state, scene->viewer, scene->at_ms, scene->view);
-    cr_view_write_json(j, game, scene->view);
-    if (!veil)
+    if (!veil) {
+        cr_view_write_json(j, game, scene->view);
         return;
+    }
     cr_see_at(game, scene->state, CR_SPECTATOR, scene->at_ms, veil->open);
-    veil->secret += cr_view_json_more(game, scene->view, veil->open);
+    veil->secret += cr_view_write_json_beside(j, game, scene->view, veil->open);
 }
 
 /* What people read, how much it is to them, and of which kind it is if it is a reason for an end. */

@@ -14,6 +14,7 @@ struct padding_marks {
     const cr_game *game;
     uint16_t *state; /* by question, is asked, breadth, variant */
     uint16_t *event; /* by kind, variant */
+    uint32_t *met;   /* how many messages each of `state` is made from */
 };
 
 struct padding {
@@ -92,6 +93,7 @@ static void free_marks(padding_marks *m)
     if (m) {
         free(m->state);
         free(m->event);
+        free(m->met);
     }
     free(m);
 }
@@ -108,8 +110,10 @@ static padding_marks *new_marks(padding *p, const cr_game *game)
         .game = game,
         .state = calloc((game->n_questions + 1u) * 2 * PADDING_BREADTHS * PADDING_VARIANTS,
                         sizeof *m->state),
-        .event = calloc(EVENTS * PADDING_VARIANTS, sizeof *m->event)};
-    if (!m->state || !m->event) {
+        .event = calloc(EVENTS * PADDING_VARIANTS, sizeof *m->event),
+        .met = calloc((game->n_questions + 1u) * 2 * PADDING_BREADTHS * PADDING_VARIANTS,
+                      sizeof *m->met)};
+    if (!m->state || !m->event || !m->met) {
         free_marks(m);
         return NULL;
     }
@@ -197,17 +201,20 @@ size_t padding_length(const padding_veil *v, const cr_state *state, uint8_t seat
     uint16_t *mark = state_mark(m, question_of(m, state), is_asked,
                                 breadth < PADDING_BREADTHS ? breadth : 0, v->variant);
 
+    m->met[mark - m->state]++;
     return len + (size_t)(v->room - v->shown + reach(m, mark, v->secret) - v->secret);
 }
 
 /* ---- padding.def ---- */
 
-/* Play sees what is common; what is rare may be longer, most of all where there are many offers. */
-static unsigned headroom(unsigned bytes)
+/* Play sees what is common; what is rare may be longer, most of all where it was seldom met or there are many offers. */
+static unsigned headroom(unsigned bytes, unsigned met)
 {
-    enum { MANY = 512 };
+    enum { MANY = 512, OFTEN = 200000 };
     unsigned more = bytes + bytes / 32 + (bytes > MANY ? bytes / 8 : 0);
 
+    if (met < OFTEN)
+        more += more / 4 + 2 * PADDING_STEP;
     return (more + PADDING_STEP - 1) / PADDING_STEP * PADDING_STEP;
 }
 
@@ -218,18 +225,20 @@ void padding_write(cr_text *out, const padding_marks *m)
     for (unsigned q = 0; q <= game->n_questions; q++)
         for (unsigned i = 0; i < 2 * PADDING_BREADTHS * 2; i++) {
             bool has_words = i & 1, is_asked = i >> 1 & 1;
-            unsigned breadth = i >> 2,
-                     bytes = headroom(*state_mark(m, q, is_asked, breadth, has_words ? 7 : 3));
+            unsigned breadth = i >> 2;
+            const uint16_t *mark = state_mark(m, q, is_asked, breadth, has_words ? 7 : 3);
+            unsigned bytes = headroom(*mark, m->met[mark - m->state]);
 
-            if (bytes)
+            if (*mark)
                 cr_text_fmt(out, "MARK(\"%s\", \"%s\", %d, %u, %d, %u)\n", game->name,
                             question_word(game, q), is_asked, breadth, has_words, bytes);
         }
     for (unsigned kind = 0; kind < EVENTS; kind++)
         for (unsigned has_words = 0; has_words < 2; has_words++) {
-            unsigned bytes = headroom(*event_mark(m, kind, has_words ? 7 : 3));
+            unsigned mark = *event_mark(m, kind, has_words ? 7 : 3),
+                     bytes = headroom(mark, UINT32_MAX);
 
-            if (bytes)
+            if (mark)
                 cr_text_fmt(out, "SHOWN(\"%s\", \"%s\", %u, %u)\n", game->name,
                             cr_event_word(game, (uint8_t)kind), has_words, bytes);
         }
