@@ -1,7 +1,12 @@
 // The page begins here: looks as the settings say, the screen of the address, the live regions, the snackbars.
 import "./style/tokens.css";
 import "./style/art.css";
-import "./style/components.css";
+import "./style/controls.css";
+import "./style/shell.css";
+import "./style/cards.css";
+import "./style/wheel.css";
+import "./style/judoka.css";
+import "./style/dialogs.css";
 import "./style/slips.css";
 import "./style/things.css";
 import "./style/page.css";

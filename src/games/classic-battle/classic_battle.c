@@ -155,114 +155,41 @@ static const cr_row chart[] = {
 
 #define MATCH_AND_ROUND(at) \
     CR_ARG("match", at, &cr_u16, NULL, 0, 0), CR_ARG("round", (at) + 2, &cr_u8, NULL, 0, 0)
+#define U8(name, at)          CR_ARG(name, at, &cr_u8, NULL, 0, 0)
+#define WORD(name, at, words) CR_ARG(name, at, &cr_word, words, 0, 0)
+/* The fields of an event: its own, then match and round from byte `at` on. */
+#define TOLD(name, at, ...) \
+    static const cr_field name##_fields[] = {__VA_ARGS__, MATCH_AND_ROUND(at), {0}}
 
-static const cr_field state_fields[] = {
-    CR_ARG("from", 0, &cr_word, state_words, 0, 0),
-    CR_ARG("to", 1, &cr_word, state_words, 0, 0),
-    CR_ARG("fromId", 0, &cb_state_id, NULL, 0, 0),
-    CR_ARG("toId", 1, &cb_state_id, NULL, 0, 0),
-    CR_ARG("trigger", 2, &cr_word, trigger_words, 0, 0),
-    CR_ARG("reason", 3, &cr_word, cb_reason_words, 0, CR_SPOKEN),
-    MATCH_AND_ROUND(4),
-    {0},
-};
-static const cr_field round_fields[] = {
-    CR_ARG("chooser", 0, &cr_word, side_words, 0, 0),
-    CR_ARG("cardsLeft", 1, &cr_u8, NULL, 0, 0),
-    MATCH_AND_ROUND(2),
-    {0},
-};
-static const cr_field card_fields[] = {
-    CR_ARG("card", 0, &cr_u8, NULL, 0, 0),
-    CR_ARG("stats", 1, &cr_u8, NULL, CB_STATS, 0),
-    MATCH_AND_ROUND(6),
-    {0},
-};
-static const cr_field locked_fields[] = {
-    CR_ARG("stat", 0, &cr_word, lock_words, 0, 0),
-    CR_ARG("source", 1, &cr_word, source_words, 0, 0),
-    MATCH_AND_ROUND(2),
-    {0},
-};
-static const cr_field result_fields[] = {
-    CR_ARG("stat", 0, &cr_word, lock_words, 0, 0),
-    CR_ARG("playerValue", 1, &cr_u8, NULL, 0, 0),
-    CR_ARG("opponentValue", 2, &cr_u8, NULL, 0, 0),
-    CR_ARG("delta", 3, &cr_i8, NULL, 0, 0),
-    CR_ARG("outcome", 4, &cr_word, outcome_words, 0, 0),
-    CR_ARG("playerCard", 5, &cr_u8, NULL, 0, 0),
-    CR_ARG("opponentCard", 6, &cr_u8, NULL, 0, 0),
-    MATCH_AND_ROUND(7),
-    {0},
-};
-static const cr_field score_fields[] = {
-    CR_ARG("player", 0, &cr_u8, NULL, 0, 0),
-    CR_ARG("opponent", 1, &cr_u8, NULL, 0, 0),
-    CR_ARG("roundsPlayed", 2, &cr_u8, NULL, 0, 0),
-    MATCH_AND_ROUND(3),
-    {0},
-};
-static const cr_field match_fields[] = {
-    CR_ARG("result", 0, &cr_word, result_words, 0, 0),
-    CR_ARG("player", 1, &cr_u8, NULL, 0, 0),
-    CR_ARG("opponent", 2, &cr_u8, NULL, 0, 0),
-    MATCH_AND_ROUND(3),
-    {0},
-};
-static const cr_field expired_fields[] = {
-    CR_ARG("timer", 0, &cr_word, timer_words, 0, 0),
-    MATCH_AND_ROUND(1),
-    {0},
-};
-static const cr_field pausing_fields[] = {
-    CR_ARG("reason", 0, &cr_word, pause_words, 0, 0),
-    CR_ARG("remainingMs", 1, &cr_u32, NULL, 0, 0),
-    MATCH_AND_ROUND(5),
-    {0},
-};
-static const cr_field raised_fields[] = {
-    CR_ARG("level", 0, &cr_word, level_words, 0, 0),
-    CR_ARG("reason", 1, &cr_word, cb_reason_words, 0, 0),
-    CR_ARG("state", 2, &cr_word, state_words, 0, 0),
-    CR_ARG("player", 3, &cr_u8, NULL, 0, 0),
-    CR_ARG("opponent", 4, &cr_u8, NULL, 0, 0),
-    MATCH_AND_ROUND(5),
-    {0},
-};
-static const cr_field resolved_fields[] = {
-    CR_ARG("trigger", 0, &cr_word, trigger_words, 0, 0),
-    MATCH_AND_ROUND(1),
-    {0},
-};
-static const cr_field error_fields[] = {
-    CR_ARG("where", 0, &cr_word, error_words, 0, 0),
-    MATCH_AND_ROUND(1),
-    {0},
-};
-static const cr_field length_fields[] = {
-    CR_ARG("length", 0, &cr_u8, NULL, 0, 0),
-    MATCH_AND_ROUND(1),
-    {0},
-};
+TOLD(state, 4, WORD("from", 0, state_words), WORD("to", 1, state_words),
+     CR_ARG("fromId", 0, &cb_state_id, NULL, 0, 0), CR_ARG("toId", 1, &cb_state_id, NULL, 0, 0),
+     WORD("trigger", 2, trigger_words),
+     CR_ARG("reason", 3, &cr_word, cb_reason_words, 0, CR_SPOKEN));
+TOLD(round, 2, WORD("chooser", 0, side_words), U8("cardsLeft", 1));
+TOLD(card, 6, U8("card", 0), CR_ARG("stats", 1, &cr_u8, NULL, CB_STATS, 0));
+TOLD(locked, 2, WORD("stat", 0, lock_words), WORD("source", 1, source_words));
+TOLD(result, 7, WORD("stat", 0, lock_words), U8("playerValue", 1), U8("opponentValue", 2),
+     CR_ARG("delta", 3, &cr_i8, NULL, 0, 0), WORD("outcome", 4, outcome_words), U8("playerCard", 5),
+     U8("opponentCard", 6));
+TOLD(score, 3, U8("player", 0), U8("opponent", 1), U8("roundsPlayed", 2));
+TOLD(match, 3, WORD("result", 0, result_words), U8("player", 1), U8("opponent", 2));
+TOLD(expired, 1, WORD("timer", 0, timer_words));
+TOLD(pausing, 5, WORD("reason", 0, pause_words), CR_ARG("remainingMs", 1, &cr_u32, NULL, 0, 0));
+TOLD(raised, 5, WORD("level", 0, level_words), WORD("reason", 1, cb_reason_words),
+     WORD("state", 2, state_words), U8("player", 3), U8("opponent", 4));
+TOLD(resolved, 1, WORD("trigger", 0, trigger_words));
+TOLD(error, 1, WORD("where", 0, error_words));
+TOLD(length, 1, U8("length", 0));
 /* The value of a card, a pick or a delay that a test has given is for whoever gave it. */
 static const cr_field changed_fields[] = {
-    CR_ARG("name", 0, &cr_word, setting_words, 0, 0),
+    WORD("name", 0, setting_words),
     CR_ARG("clears", 1, &cr_flag, NULL, 0, 0),
     MATCH_AND_ROUND(2),
     CR_ARG("value", 6, &cr_u16, NULL, 0, 0),
     {0},
 };
-static const cr_field modified_fields[] = {
-    CR_ARG("stat", 0, &cr_word, lock_words, 0, 0),
-    CR_ARG("playerValue", 1, &cr_u8, NULL, 0, 0),
-    CR_ARG("opponentValue", 2, &cr_u8, NULL, 0, 0),
-    CR_ARG("outcome", 3, &cr_word, outcome_words, 0, 0),
-    CR_ARG("player", 4, &cr_u8, NULL, 0, 0),
-    CR_ARG("opponent", 5, &cr_u8, NULL, 0, 0),
-    CR_ARG("roundsPlayed", 6, &cr_u8, NULL, 0, 0),
-    MATCH_AND_ROUND(7),
-    {0},
-};
+TOLD(modified, 7, WORD("stat", 0, lock_words), U8("playerValue", 1), U8("opponentValue", 2),
+     WORD("outcome", 3, outcome_words), U8("player", 4), U8("opponent", 5), U8("roundsPlayed", 6));
 static const cr_told events[] = {
     [EV_STATE] = {"state", state_fields, CR_QUIET, 0, 0, "<to=matchStart:A match begins.|>"},
     [EV_ROUND_START] = {"round.start", round_fields, CR_ACT, 0, 0, "Round {round}.", CR_RENEWS},
@@ -289,6 +216,10 @@ static const cr_told events[] = {
     [EV_PAUSED] = {"timer.paused", pausing_fields, CR_QUIET, 0, 0, ""},
     [EV_RESUMED] = {"timer.resumed", pausing_fields, CR_QUIET, 0, 0, ""},
 };
+
+#undef U8
+#undef WORD
+#undef TOLD
 
 /* ---- refusals and options ---- */
 
