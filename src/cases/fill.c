@@ -9,64 +9,14 @@
  * Where no change helps, all fillings are tried in order. If that comes to its end the log is impossible. If there are
  * too many, the search climbs again from elsewhere, until it has done all the work it may, and says so. Nothing is left
  * to chance: the same log is always filled alike. */
-#include "cases/file.h"
+#include "cases/fill_inside.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-enum {
-    FAILED_MAX = 1 << 14, /* states that are remembered as hopeless; a power of two */
-    SHAKES = 4,           /* changes that make no difference, one after another, */
-    SHAKEN_MAX = 16,      /* each one of the first so many */
-    SPOKEN_OF = 3         /* lines in front of a failure that may have had to do with it */
-};
+enum { FAILED_MAX = 1 << 14 }; /* states that are remembered as hopeless; a power of two */
 
-/* How the match stands in front of an unknown. */
-typedef struct {
-    cr_state *state;
-    run_place place;
-} stand;
-
-typedef struct {
-    const file_step *step;
-    size_t at;       /* place of its step in the case */
-    stand base, now; /* with the best filling so far; with the one that is tried */
-    stand before;    /* with the base that a first change of two has left */
-    ways ways[2];    /* of the first change and of the second */
-} unknown;
-
-/* How far a filling gets: the step that fails and, where somebody is asked who should not be, how much he is offered. */
-typedef struct {
-    size_t step, n_filled;
-    uint64_t n_offers;
-} reached;
-
-typedef struct {
-    run probe; /* its `filled` is what is tried */
-    const cr_case_file *file;
-    const file_case *test;
-    unknown *unknowns;
-    size_t n, n_base;
-    cr_move *base; /* the filling that is being changed, its first n_base moves */
-    reached reached, base_reached;
-    size_t n_moves, n_tried, limit;
-    bool has_begun, is_spent; /* the first unknown was reached; the limit was */
-    size_t best;              /* 1 + the furthest step at which any filling failed */
-    unsigned best_line;
-    grown best_message, best_filling;
-    ways first;
-    cr_move *before;
-    bool is_second; /* a change on top of one that made no difference, */
-    bool goes_twice, counts_offers;
-    bool is_shaken;    /* a change that makes no difference will do, */
-    unsigned n_shaken; /* once so many others of them are left out */
-    cr_rng rng;
-    char first_words[WAYS_TEXT_MAX]; /* of these words */
-    cr_span changed[2];              /* cards that have changed hands in what is tried */
-    uint64_t *failed;
-} filler;
-
-static const file_step *step_at(const filler *f, size_t i)
+const file_step *fill_step_at(const filler *f, size_t i)
 {
     return &f->file->steps[f->test->first_step + i];
 }
@@ -91,7 +41,7 @@ static void write_filling(const filler *f, size_t n, grown *out)
 /* Step i does not hold. */
 static void note_failure(filler *f, size_t i, size_t n_filled)
 {
-    const file_step *step = step_at(f, i);
+    const file_step *step = fill_step_at(f, i);
     const run *r = &f->probe;
     uint16_t who = cr_deciders(r->state);
 
@@ -128,7 +78,7 @@ static void restore(filler *f, const stand *s)
     grown_clear(&r->message);
 }
 
-static void spend(filler *f)
+void fill_spend(filler *f)
 {
     f->probe.work += CR_CASE_WORK_MOVE;
     if (++f->n_moves > f->limit || f->probe.work > CR_CASE_WORK_MAX)
@@ -141,12 +91,12 @@ static bool advance(filler *f, size_t i, size_t n_filled)
     run *r = &f->probe;
 
     for (; i < f->test->n_steps; i++) {
-        const file_step *step = step_at(f, i);
+        const file_step *step = fill_step_at(f, i);
 
         if (step->unknown > n_filled)
             break;
         if (step->kind == STEP_MOVE)
-            spend(f);
+            fill_spend(f);
         if (f->is_spent)
             return false;
         run_step(r, step);
@@ -165,7 +115,7 @@ static void leave_told(const filler *f, size_t u, ways *w)
     unsigned left = 0;
 
     for (size_t i = f->unknowns[u].at + 1; i < f->test->n_steps; i++) {
-        const file_step *step = step_at(f, i);
+        const file_step *step = fill_step_at(f, i);
         cr_span in = step->text, kind = f->unknowns[u].step->text;
 
         if (step->kind != STEP_MOVE || step->seat != f->unknowns[u].step->seat ||
@@ -186,11 +136,11 @@ static void leave_told(const filler *f, size_t u, ways *w)
 }
 
 /* Opens the ways of an unknown from this state. */
-static const char *open_ways(filler *f, size_t u, ways *w, const cr_state *state)
+const char *fill_open_ways(filler *f, size_t u, ways *w, const cr_state *state)
 {
     const char *why;
 
-    spend(f);
+    fill_spend(f);
     why = ways_open(w, f->file->game, state, f->unknowns[u].step);
     if (w->n_pool)
         leave_told(f, u, w);
@@ -208,7 +158,7 @@ static void note_no_way(filler *f, size_t u, const char *why)
 
 static bool take_first(filler *f, size_t u)
 {
-    const char *why = open_ways(f, u, &f->first, f->probe.state);
+    const char *why = fill_open_ways(f, u, &f->first, f->probe.state);
 
     if (!why && ways_next(&f->first, &f->probe.filled[u]))
         return true;
@@ -220,23 +170,23 @@ static bool is_legal(filler *f, size_t u)
 {
     cr_move *move = &f->probe.filled[u];
 
-    spend(f);
+    fill_spend(f);
     move->ticket = cr_asked_now(f->probe.state)->ticket;
     return !cr_judge(f->file->game, f->probe.state, move, f->probe.at.clock).code;
 }
 
-static cr_span base_text(const filler *f, size_t u, char text[WAYS_TEXT_MAX])
+cr_span fill_base_text(const filler *f, size_t u, char text[WAYS_TEXT_MAX])
 {
     cr_move_print(f->file->game, &f->base[u], text, WAYS_TEXT_MAX);
     return cr_span_of(text);
 }
 
 /* Changes one word in the move of an unknown, if that gives a move which the log can mean. */
-static bool change_word(filler *f, size_t u, cr_span from, cr_span to)
+bool fill_change_word(filler *f, size_t u, cr_span from, cr_span to)
 {
     const unknown *k = &f->unknowns[u];
     char text[WAYS_TEXT_MAX], other[WAYS_TEXT_MAX];
-    cr_span all = base_text(f, u, text), in = all;
+    cr_span all = fill_base_text(f, u, text), in = all;
 
     while (!cr_span_is_empty(&in)) {
         cr_span word = cr_span_word(&in);
@@ -264,14 +214,14 @@ static bool is_given(filler *f, size_t u)
     if (is_legal(f, u))
         return true;
     for (unsigned i = 0; i < 2 && f->changed[0].at; i++)
-        if (change_word(f, u, f->changed[i], f->changed[1 - i]) && is_legal(f, u))
+        if (fill_change_word(f, u, f->changed[i], f->changed[1 - i]) && is_legal(f, u))
             return true;
     return false;
 }
 
 /* Plays on from unknown u, as `filled` says for the first n_given unknowns where that is legal, and else by the first
  * way. True: all of the log holds. */
-static bool replay(filler *f, size_t u, size_t n_given)
+bool fill_replay(filler *f, size_t u, size_t n_given)
 {
     restore(f, &f->unknowns[u].base);
     for (; u < f->n; u++) {
@@ -282,318 +232,6 @@ static bool replay(filler *f, size_t u, size_t n_given)
             return false;
     }
     return true;
-}
-
-/* ---- climbing ---- */
-
-/* Does what was tried get further than the base? Or no further, but with less to do for those who should not be asked:
- * some step on the way to a hand that cannot act. */
-static bool is_further(const filler *f)
-{
-    const reached *a = &f->reached, *b = &f->base_reached;
-
-    return a->step > b->step ||
-           (f->counts_offers && a->step == b->step && a->n_offers < b->n_offers);
-}
-
-static void copy_stand(const filler *f, stand *to, const stand *from)
-{
-    memcpy(to->state, from->state, cr_state_size(f->file->game));
-    to->place = from->place;
-}
-
-/* What was tried, from unknown u on, is the filling to go on from. */
-static void keep(filler *f, size_t u)
-{
-    memcpy(f->base, f->probe.filled, f->n * sizeof *f->base);
-    f->n_base = f->reached.n_filled;
-    f->base_reached = f->reached;
-    for (; u < f->n && u <= f->n_base; u++)
-        copy_stand(f, &f->unknowns[u].base, &f->unknowns[u].now);
-}
-
-typedef enum { NO_HELP, HELPS, ALL_HOLDS } outcome;
-
-static outcome change_one(filler *f, size_t from, size_t to, bool is_guided);
-
-/* What was tried gets as far as the base, no further. Perhaps it needs a second change, of the same cards. */
-static outcome try_second(filler *f, size_t u)
-{
-    reached before = f->base_reached;
-    outcome o;
-
-    memcpy(f->before, f->base, f->n * sizeof *f->base);
-    for (size_t v = u; v < f->n && v <= before.n_filled; v++)
-        copy_stand(f, &f->unknowns[v].before, &f->unknowns[v].base);
-    keep(f, u);
-    f->is_second = true;
-    o = change_one(f, u, f->n_base, true);
-    f->is_second = false;
-    if (o)
-        return o;
-    memcpy(f->base, f->before, f->n * sizeof *f->base);
-    f->base_reached = before;
-    f->n_base = before.n_filled;
-    for (size_t v = u; v < f->n && v <= before.n_filled; v++)
-        copy_stand(f, &f->unknowns[v].base, &f->unknowns[v].before);
-    return NO_HELP;
-}
-
-/* Tries the base with what was changed in `filled`, from unknown u on. */
-static outcome try_change(filler *f, size_t u)
-{
-    outcome o = NO_HELP;
-
-    if (replay(f, u, f->n_base))
-        return ALL_HOLDS;
-    if (!f->is_spent && is_further(f)) {
-        keep(f, u);
-        return HELPS;
-    }
-    if (!f->is_spent && f->is_shaken && f->reached.step == f->base_reached.step && !f->n_shaken--) {
-        keep(f, u);
-        return HELPS;
-    }
-    if (!f->is_spent && f->goes_twice && !f->is_second && f->reached.step == f->base_reached.step)
-        o = try_second(f, u);
-    if (!o)
-        memcpy(f->probe.filled, f->base, f->n * sizeof *f->base);
-    return o;
-}
-
-/* Takes the next word of `in` that the log does not tell and that did not come before in `text`. */
-static bool next_open_word(const filler *f, size_t u, cr_span text, cr_span *in, cr_span *word)
-{
-    cr_span told = f->unknowns[u].step->text;
-
-    while (!cr_span_is_empty(in)) {
-        *word = cr_span_word(in);
-        if (!span_count((cr_span){text.at, word->at}, *word) &&
-            span_count(text, *word) > span_count(told, *word))
-            return true;
-    }
-    return false;
-}
-
-/* Where the host began to deal what step i is played with. */
-static size_t deal_of(const filler *f, size_t i)
-{
-    bool is_dealing = false;
-
-    for (;; i--) {
-        const file_step *step = step_at(f, i);
-        bool is_host = step->kind == STEP_MOVE && step->seat == CR_HOST;
-
-        if (is_dealing && !is_host)
-            return i + 1;
-        is_dealing |= is_host;
-        if (!i)
-            return 0;
-    }
-}
-
-/* Do two unknowns stand in moves of one kind, by one seat and for one deal? */
-static bool is_like(const filler *f, size_t u, size_t v)
-{
-    cr_span a = f->unknowns[u].step->text, b = f->unknowns[v].step->text;
-
-    return f->unknowns[u].step->seat == f->unknowns[v].step->seat &&
-           line_same(cr_span_word(&a), cr_span_word(&b)) &&
-           deal_of(f, f->unknowns[u].at) == deal_of(f, f->unknowns[v].at);
-}
-
-/* Is the word in the line that fails, or shortly before it? A second change is about the words of the first. */
-static bool is_spoken_of(const filler *f, cr_span word)
-{
-    if (f->is_second)
-        return span_count(cr_span_of(f->first_words), word);
-    for (size_t back = 0; back <= SPOKEN_OF && back <= f->base_reached.step; back++)
-        if (span_count(step_at(f, f->base_reached.step - back)->text, word))
-            return true;
-    return false;
-}
-
-static bool has_open(const filler *f, size_t u, cr_span word)
-{
-    char text[WAYS_TEXT_MAX];
-
-    return span_count(base_text(f, u, text), word) > span_count(f->unknowns[u].step->text, word);
-}
-
-/* The word `out` leaves the move of unknown u for `in`; where a later unknown of this kind has that, they exchange. */
-static bool exchange(filler *f, size_t u, cr_span out, cr_span in)
-{
-    size_t v = u + 1;
-
-    if (!change_word(f, u, out, in))
-        return false;
-    while (v < f->n_base && !(is_like(f, u, v) && has_open(f, v, in)))
-        v++;
-    if (v < f->n_base)
-        change_word(f, v, in, out);
-    return true;
-}
-
-/* What is chosen later from hands that have exchanged two cards: the one that came instead of the one that went. */
-static bool rename_later(filler *f, size_t u, cr_span out, cr_span in)
-{
-    bool is_any = false;
-
-    for (size_t v = u + 1; v < f->n_base; v++)
-        if (!is_like(f, u, v))
-            is_any |= has_open(f, v, in) ? change_word(f, v, in, out)
-                                         : has_open(f, v, out) && change_word(f, v, out, in);
-    return is_any;
-}
-
-/* Tries an exchange, first with the same choices as before, as far as they are legal, then with both cards renamed in
- * them. */
-static outcome try_exchange(filler *f, size_t u, cr_span out, cr_span in)
-{
-    outcome o = NO_HELP;
-
-    spend(f);
-    if (!f->is_second)
-        snprintf(f->first_words, sizeof f->first_words, "%.*s %.*s", (int)(out.end - out.at),
-                 out.at, (int)(in.end - in.at), in.at);
-    for (unsigned i = 0; !o && !f->is_spent && i < 2; i++) {
-        if (!exchange(f, u, out, in) || (i && !rename_later(f, u, out, in))) {
-            memcpy(f->probe.filled, f->base, f->n * sizeof *f->base);
-            return NO_HELP;
-        }
-        f->changed[0] = out;
-        f->changed[1] = in;
-        o = try_change(f, u);
-        f->changed[0] = f->changed[1] = (cr_span){NULL, NULL};
-    }
-    return o;
-}
-
-/* Cards of a hand: each against each that it could have had instead. */
-static outcome change_hand(filler *f, size_t u, bool is_guided)
-{
-    const ways *w = &f->unknowns[u].ways[f->is_second];
-    char text[WAYS_TEXT_MAX];
-    cr_span all = base_text(f, u, text), rest = all, out;
-    outcome o = NO_HELP;
-
-    while (!o && next_open_word(f, u, all, &rest, &out))
-        for (unsigned i = 0; !o && !f->is_spent && i < w->n_pool; i++) {
-            cr_span in = w->pool[i].word;
-
-            if (!line_same(in, out) && span_count(all, in) < w->pool[i].copies &&
-                (!is_guided || is_spoken_of(f, in) || is_spoken_of(f, out)))
-                o = try_exchange(f, u, out, in);
-        }
-    return o;
-}
-
-static bool is_any_spoken_of(const filler *f, const cr_move *move)
-{
-    char text[WAYS_TEXT_MAX];
-    cr_span in;
-
-    cr_move_print(f->file->game, move, text, sizeof text);
-    for (in = cr_span_of(text); !cr_span_is_empty(&in);)
-        if (is_spoken_of(f, cr_span_word(&in)))
-            return true;
-    return false;
-}
-
-/* A choice: every other way, and exchanges with choices of the same kind before it. */
-static outcome change_choice(filler *f, size_t u, bool is_guided)
-{
-    const ways *w = &f->unknowns[u].ways[f->is_second];
-    char text[WAYS_TEXT_MAX], other[WAYS_TEXT_MAX];
-    cr_span all = base_text(f, u, text), in;
-    bool is_told = is_any_spoken_of(f, &f->base[u]);
-    outcome o = NO_HELP;
-
-    for (size_t i = 0; !o && !f->is_spent && i < w->n; i++) {
-        if (is_guided && !is_told && !is_any_spoken_of(f, &w->list[i]))
-            continue;
-        f->probe.filled[u] = w->list[i];
-        if (!f->is_second)
-            cr_move_print(f->file->game, &w->list[i], f->first_words, sizeof f->first_words);
-        if (memcmp(f->probe.filled[u].arg, f->base[u].arg, CR_ARGS) != 0)
-            o = try_change(f, u);
-    }
-    for (size_t v = u; !o && v-- > 0 && is_like(f, u, v);) {
-        cr_span before = base_text(f, v, other), rest = before, out;
-
-        while (!o && next_open_word(f, v, before, &rest, &out))
-            for (cr_span here = all; !o && next_open_word(f, u, all, &here, &in);)
-                if (!line_same(in, out) &&
-                    (!is_guided || is_spoken_of(f, in) || is_spoken_of(f, out)))
-                    o = try_exchange(f, v, out, in);
-    }
-    return o;
-}
-
-/* Changes one thing of the base in unknowns `from` to `to` - 1, the latest first, until something helps. */
-static outcome change_one(filler *f, size_t from, size_t to, bool is_guided)
-{
-    outcome o = NO_HELP;
-
-    for (size_t u = to; !o && !f->is_spent && u-- > from;) {
-        ways *w = &f->unknowns[u].ways[f->is_second];
-
-        if (open_ways(f, u, w, f->unknowns[u].base.state))
-            continue;
-        o = w->n_pool ? change_hand(f, u, is_guided) : change_choice(f, u, is_guided);
-    }
-    return o;
-}
-
-/* The first unknown of the deal that the failing line is played with. */
-static size_t first_of_deal(const filler *f)
-{
-    size_t deal = deal_of(f, f->base_reached.step), u = 0;
-
-    while (u < f->n_base && f->unknowns[u].at < deal)
-        u++;
-    return u;
-}
-
-/* Changes one thing, or two at once, as long as that gets further. */
-static outcome climb(filler *f)
-{
-    outcome o;
-
-    do {
-        size_t from = first_of_deal(f), to = f->n_base;
-
-        o = change_one(f, from, to, true);
-        if (!o)
-            o = change_one(f, from, to, false);
-        f->counts_offers = true;
-        if (!o)
-            o = change_one(f, from, to, false);
-        f->counts_offers = false;
-        f->goes_twice = true;
-        if (!o)
-            o = change_one(f, from, to, true);
-        f->goes_twice = false;
-        if (!o)
-            o = change_one(f, 0, from, false);
-    } while (o == HELPS && !f->is_spent);
-    return o;
-}
-
-/* From a place where no change gets further: some changes that make no difference, then on from there. */
-static outcome shake(filler *f)
-{
-    outcome o = HELPS;
-
-    f->is_shaken = true;
-    for (unsigned i = 0; i < SHAKES && o == HELPS && !f->is_spent; i++) {
-        size_t from = first_of_deal(f), n = f->n_base - from;
-
-        f->n_shaken = cr_rng_below(&f->rng, SHAKEN_MAX);
-        o = n ? change_one(f, from, from + 1 + cr_rng_below(&f->rng, (uint32_t)n), false) : NO_HELP;
-    }
-    f->is_shaken = false;
-    return o == ALL_HOLDS ? o : climb(f);
 }
 
 /* ---- all fillings in order ---- */
@@ -611,7 +249,7 @@ static bool exhaust(filler *f, size_t u)
     if (*failed == key && !f->test->wants_events)
         return false;
     save(f, &k->now);
-    why = open_ways(f, u, &k->ways[0], k->now.state);
+    why = fill_open_ways(f, u, &k->ways[0], k->now.state);
     while (!why && !f->is_spent && ways_next(&k->ways[0], &f->probe.filled[u])) {
         is_any = true;
         restore(f, &k->now);
@@ -651,7 +289,7 @@ static bool filler_init(filler *f, run *r)
     f->failed = calloc(FAILED_MAX, sizeof *f->failed);
     is_ready = is_ready && f->probe.filled && f->base && f->before && f->unknowns && f->failed;
     for (size_t i = 0; is_ready && i < r->test->n_steps; i++) {
-        const file_step *step = step_at(f, i);
+        const file_step *step = fill_step_at(f, i);
         unknown *k = step->unknown ? &f->unknowns[step->unknown - 1] : NULL;
 
         if (!k)
@@ -695,10 +333,10 @@ static bool search(filler *f)
     f->has_begun = true;
     cr_rng_init(&f->rng, key, 0);
     save(f, &f->unknowns[0].base);
-    if (replay(f, 0, 0))
+    if (fill_replay(f, 0, 0))
         return true;
-    keep(f, 0);
-    if (climb(f) == ALL_HOLDS)
+    fill_keep(f, 0);
+    if (fill_climb(f) == ALL_HOLDS)
         return true;
     f->is_spent = false;
     f->limit = f->n_moves + CR_CASE_FILL_MAX / 8;
@@ -711,7 +349,7 @@ static bool search(filler *f)
     f->limit = CR_CASE_FILL_MAX;
     memcpy(f->probe.filled, f->base, f->n * sizeof *f->base);
     while (!f->is_spent)
-        if (shake(f) == ALL_HOLDS)
+        if (fill_shake(f) == ALL_HOLDS)
             return true;
     return false;
 }
