@@ -2,13 +2,16 @@
 
 #include <stdio.h>
 
-extern const drawing draw_duel, draw_liap_tui, draw_imposter_kings, draw_dune_battle,
+extern const drawing draw_duel, draw_liap_tui, draw_imposter_kings, draw_dune, draw_dune_battle,
     draw_classic_battle;
 
 /* The drawings. A game without one is drawn from its table of fields. */
 static const drawing *const drawings[] = {
-    &draw_duel, &draw_liap_tui, &draw_imposter_kings, &draw_dune_battle, &draw_classic_battle,
+    &draw_duel, &draw_liap_tui,    &draw_imposter_kings,
+    &draw_dune, &draw_dune_battle, &draw_classic_battle,
 };
+
+enum { ROWS_OF_THE_REST = 11 }; /* bar, question, moves beside the log, keys */
 
 const drawing *draw_of(const cr_game *game)
 {
@@ -18,6 +21,13 @@ const drawing *draw_of(const cr_game *game)
         if (!strcmp(drawings[i]->game, game->name))
             return drawings[i];
     return &none;
+}
+
+unsigned draw_rows(const cr_game *game, unsigned window)
+{
+    unsigned rows = draw_of(game)->rows;
+
+    return rows > DRAW_ROWS && window >= rows + ROWS_OF_THE_REST ? rows : DRAW_ROWS;
 }
 
 /* ---- fields ---- */

@@ -3,7 +3,7 @@
  *
  * A drawing asks for the fields of a view by the names they have in every written form (game->view_fields), as any
  * client does; a field that is not there reads as empty. So a drawing holds for any set of options and any version
- * of its game, and never sees more than the viewer does. It fits into DRAW_ROWS rows of 80 columns; a wider sheet may
+ * of its game, and never sees more than the viewer does. It fits into DRAW_ROWS rows of 80 columns; a larger sheet may
  * show more.
  *
  * To draw a game: write src/draw/<game>.c and a line in draw.c. Nothing else needs to know. */
@@ -39,10 +39,14 @@ typedef struct {
     void (*say)(sheet *out, const scene *on);
     const draw_key *keys; /* a row without a move ends it; may be NULL */
     const char *hint;     /* about the keys; may be NULL */
+    unsigned rows;        /* it has use for, where a window has that many; 0: DRAW_ROWS */
 } drawing;
 
 /* The drawing of a game; never NULL. */
 const drawing *draw_of(const cr_game *game);
+
+/* Rows for the drawing of a game in a window of this many: more than DRAW_ROWS only where the rest has room. */
+unsigned draw_rows(const cr_game *game, unsigned window);
 
 /* Draws a view on a cleared sheet. */
 void draw_view(sheet *out, const scene *on);

@@ -34,7 +34,7 @@ static void draw_table(sheet *out, const stage *s)
     const char *names[CR_SEATS_MAX];
     scene on = table_scene(s->t, names);
     sheet part = {.cells = out->cells + out->columns,
-                  .rows = out->rows - 1 < DRAW_ROWS ? out->rows - 1 : DRAW_ROWS,
+                  .rows = draw_rows(s->t->game, out->rows),
                   .columns = out->columns,
                   .is_ascii = out->is_ascii};
 
@@ -221,7 +221,7 @@ static void draw_foot(sheet *out, unsigned row, const stage *s)
 void play_draw(stage *s)
 {
     sheet *out = screen_sheet();
-    unsigned slip = 1 + DRAW_ROWS, foot = out->rows - 2;
+    unsigned slip = 1 + draw_rows(s->t->game, out->rows), foot = out->rows - 2;
 
     if (out->rows < ROWS_MIN || out->columns < DRAW_COLUMNS / 2) {
         sheet_wrap(out, 0, 0, out->columns, out->rows, INK_BAD,

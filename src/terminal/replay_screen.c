@@ -116,7 +116,7 @@ static void draw_rest(sheet *out, unsigned row, unsigned end, const viewer *v)
 static void draw(viewer *v)
 {
     sheet *out = screen_sheet(), part;
-    unsigned slip = 1 + DRAW_ROWS, foot = out->rows - 1;
+    unsigned slip = 1 + draw_rows(v->s->game, out->rows), foot = out->rows - 1;
 
     if (out->rows < slip + 6 || out->columns < DRAW_COLUMNS / 2) {
         sheet_wrap(out, 0, 0, out->columns, out->rows, INK_BAD,
@@ -131,7 +131,7 @@ static void draw(viewer *v)
     }
     draw_bar(out, v);
     part = (sheet){.cells = out->cells + out->columns,
-                   .rows = DRAW_ROWS,
+                   .rows = slip - 1,
                    .columns = out->columns,
                    .is_ascii = out->is_ascii};
     draw_view(&part, &(scene){v->s->game, v->s->view, NULL});

@@ -2,7 +2,7 @@
 // pointer or has the focus is named beside it; every area is reached by arrow keys, and from the list of places (places.tsx).
 import { useRef, useState } from "preact/hooks";
 import { AREAS, CIRCLES, LABELS, LINES, SECTORS, SITES, areaOf, areasIn, at, bends, numberAt, pieceAt, sectorPath, spots, towards, typeOf, type Area, type Point } from "./board";
-import { showing, useLens, viewBoxOf } from "./lens";
+import { showing, useLens, viewBoxOf, zoomed } from "./lens";
 import { placeWords, type Ground } from "./model";
 import { Spice, Token, Worm } from "./tokens";
 
@@ -125,8 +125,7 @@ export function BoardMap({ ground, picks, chosen }: { ground: Ground; picks: Pic
     } else if (e.key === "Enter" || e.key === " ") {
       picks?.pick(stop, e.target as Element);
     } else if (e.key === "+" || e.key === "=") {
-      use.zoom(1);
-      use.set(showing(use.lens, areaOf(stop)!.centre));
+      use.set(showing(zoomed(use.lens, 1.5), areaOf(stop)!.centre));
     } else if (e.key === "-") {
       use.zoom(-1);
     } else if (e.key === "0") {

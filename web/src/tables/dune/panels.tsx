@@ -110,8 +110,8 @@ export function Own({ p, view, seat }: { p: Props; view: BoardView; seat: number
     <div class={`own${p.truth ? " was-secret" : ""}`}>
       <h2>{FACTIONS[faction].name}</h2>
       <dl>{rows.map(([name, value]) => <div key={name}><dt>{p.truth ? name.replace("your", "their").replace("You foretold", "Foretold") : name}</dt><dd>{value}</dd></div>)}</dl>
-      <p class="leaders">{leaders.map(code => <span key={code} class={dead.has(code) ? "dead" : undefined}>{leaderName(code)} <b>{strengthOf(code)}</b>{dead.has(code) && <span class="vh"> (dead)</span>}</span>)}</p>
-      {hand.length ? <div class="cards">{hand.map(code => <Card key={code} code={code} />)}</div> : <p class="dim">No cards.</p>}
+      {!p.truth && <p class="leaders">{leaders.map(code => <span key={code} class={dead.has(code) ? "dead" : undefined}>{leaderName(code)} <b>{strengthOf(code)}</b>{dead.has(code) && <span class="vh"> (dead)</span>}</span>)}</p>}
+      {p.truth ? <p class="dim">{hand.length ? hand.map(cardName).join(", ") : "No cards."}</p> : hand.length ? <div class="cards">{hand.map(code => <Card key={code} code={code} />)}</div> : <p class="dim">No cards.</p>}
     </div>
   );
 }
@@ -119,7 +119,7 @@ export function Own({ p, view, seat }: { p: Props; view: BoardView; seat: number
 export function OwnRail(p: Props) {
   if (p.truth) {
     const view = { ...p.view, ...p.truth } as BoardView;
-    return <>{seatsInOrder(view).map(seat => <Own key={seat} p={p} view={view} seat={seat} />)}</>;
+    return <div class="all-own" role="group" aria-label="What everybody held" tabIndex={0}>{seatsInOrder(view).map(seat => <Own key={seat} p={p} view={view} seat={seat} />)}</div>;
   }
   return p.me < 0 ? <p class="dim">{count(p.view.factions.length, "faction")}; hands and spice are secret.</p> : <Own p={p} view={p.view} seat={p.me} />;
 }
