@@ -55,7 +55,7 @@ export const dune: GameTable = {
   Table, Rail, Sheet,
   where: p => {
     const view = p.view as BoardView;
-    return `Turn ${view.turn} of ${view.max_turns} · storm in sector ${view.storm}`;
+    return view.turn ? `Turn ${view.turn} of ${view.max_turns} · storm in sector ${view.storm}` : "before the first turn";
   },
   outcome: p => {
     const view = p.view as BoardView, winners = (p.over?.scores ?? []).flatMap((s, seat) => (s > 0 ? [seat] : []));
