@@ -442,4 +442,4 @@ static void say(sheet *out, const scene *on)
     sheet_fmt(out, row, 0, INK_PLAIN, "your traitors: %s", line);
 }
 
-const drawing draw_dune = {.game = "dune", .draw = draw, .say = say, .rows = 29};
+const drawing draw_dune = {.game = "dune", .draw = draw, .say = say, .rows = 27};

@@ -185,6 +185,25 @@ class TerminalTest(unittest.TestCase):
     def test_dune_battle_is_played_from_start_to_end(self):
         self.play_through("dune-battle", "-o", "scenario=six", "-o", "seats=6", after=12)
 
+    def test_dune_draws_its_map_by_sectors_and_asks_part_by_part(self):
+        if not re.search("^dune ", run("games").stdout, re.M):  # listed once it is whole, and before that with CROUPIER_UNFINISHED
+            self.skipTest("the program does not list dune")
+        with Terminal("dune", "--seed", "5", "--bots", "baseline", "-o", "seats=3", "-o", "max_turns=1", size=(100, 44)) as t:
+            screen = t.until("Which of these four leaders is your traitor?", "sector by sector, from the pole to the rim")
+            self.assertRegex(screen, r"(?m)^  9  ImpBas|^  9  Imperial Basin +Arrakeen +Old Gap")
+            self.assertEqual(len(re.findall(r"(?m)^ ( \d|1\d)[ ~] \S", screen)), 18)  # one row a sector
+            t.resize(80, 24)  # the same in few rows: only what lies somewhere
+            t.until("storm in sector", "factions in storm order")
+            t.resize(100, 44)
+            for _ in range(60):
+                if "[shipment]" in screen and "What do you do?" in screen:
+                    break
+                t.type("Enter")
+                screen = t.until(" moves", but=screen)
+            self.assertRegex(screen, "Arrakeen AT10")
+            t.type("ship", "Enter")
+            t.until("Where to?")
+
     def test_classic_battle_is_played_from_start_to_end(self):
         record = self.file("match.rec")
         with Terminal("classic-battle", "--seed", "5", "--record", record, "-o", "cooldown=10000", "-o", "statTimer=none",
