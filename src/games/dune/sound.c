@@ -6,6 +6,7 @@ static const char *broken_seats(const du_state *s)
 {
     const du_board *d = &s->d.board;
     unsigned circles = 0, all = (1u << s->k.n_seats) - 1;
+    du_forces left;
 
     for (unsigned seat = 0; seat < s->k.n_seats; seat++) {
         if (d->circle[seat] >= DU_CIRCLES || (circles >> d->circle[seat] & 1))
@@ -15,6 +16,9 @@ static const char *broken_seats(const du_state *s)
             return "DU-0.11: amounts stay in their ranges";
         if (d->offer[seat] > s->k.n_seats)
             return "DU-12.2: offers are made to factions in play";
+        left = du_reserves(s, (uint8_t)seat); /* below 0 is far above */
+        if (left.normals > DB_FORCES || left.elites > DB_FORCES)
+            return "DU-1.8: a faction has 20 forces, elites only in the advanced game";
     }
     if (!d->max_turns || d->max_turns > DU_TURNS_MAX || d->turn > d->max_turns ||
         d->phase >= DU_PHASES || (!d->turn && d->phase != DU_SETUP))
@@ -188,6 +192,9 @@ static const char *broken_auction(const du_state *s)
         return "DU-5.4: a row of cards is auctioned one by one";
     if (!a->bidder != !a->bid)
         return "DU-5.7: who bids names a number";
+    if (a->bidder &&
+        du_cards(s, (uint8_t)(a->bidder - 1)) >= du_hand_limit(s, (uint8_t)(a->bidder - 1)))
+        return "DU-5.4: who bids has room for a card";
     if (a->bidder && !du_can_pay(s, (uint8_t)(a->bidder - 1)))
         return "DU-5.8: who has bid can pay";
     if (a->card &&
@@ -208,7 +215,8 @@ static const char *broken_marks(const du_state *s)
         return "DU-4.5: a worm comes to a territory";
     if (d->movement > 11 || d->round >= DU_ROUNDS || d->placed > DU_START_FORCES)
         return "DU-3.6: a storm moves at most ten sectors";
-    if (d->swap > s->k.n_seats || (d->swap && (hk == 0xFF || d->swap == hk + 1)) ||
+    if (d->swap > s->k.n_seats ||
+        (d->swap && (hk == 0xFF || d->swap == hk + 1 || d->phase != DU_BIDDING)) ||
         (!d->swap && d->n_back) || (d->swap && d->n_back > cr_bits_count(s->w.secret.hand[hk])) ||
         (s->d.secret.taken & ~(d->swap ? s->w.secret.hand[hk] : 0)))
         return "DU-13.5: HK gives back as many cards as it has taken";
@@ -219,6 +227,10 @@ static const char *broken_marks(const du_state *s)
         return "DU-13.9: BG plays a worthless card that it holds";
     if (d->flipped >> DB_TERRITORIES || (d->flipped && bg == 0xFF))
         return "DU-14.3: BG arms its advisors";
+    if (d->phase != DU_BATTLE &&
+        (!cr_is_zero(s->w.board.spice_seen, sizeof s->w.board.spice_seen) ||
+         !cr_is_zero(s->w.board.spice_spent, sizeof s->w.board.spice_spent)))
+        return "DU-15.5: only the battle keeps what was paid in the open";
     if (s->w.board.is_advanced ? 0 : s->w.board.advisors != 0)
         return "DU-14.1: advisors are of the advanced game";
     for (uint64_t left = s->w.board.advisors; left; left &= left - 1)
@@ -338,6 +350,13 @@ static const char *broken_frame(const du_state *s, const cr_frame *f, const cr_f
              d->now.way) ||
             (d->now.way && d->now.seat != f->seat))
             return "DU-7.2: a faction has its turn";
+        if (d->now.card && f->step <= DU_TURN_CARD && !d->is_void &&
+            !(db_karamas(&s->w, f->seat) & DB_CARD_BIT(d->now.card - 1)))
+            return "DU-7.4: half a price is paid with a Karama that is held";
+        if (d->now.way && f->step <= DU_TURN_LAND &&
+            du_price(s, f->seat, d->now.way, d->now.to ? db_areas[d->now.to - 1].territory : 0,
+                     du_group_size(&d->now), d->now.card != 0) > du_means(s, f->seat))
+            return "DU-7.13: a shipment can be paid";
         break;
     case DU_FX_SENDING:
         if (f->seat != du_seat_of(s, DB_BG) || f->seat == 0xFF || d->now.way != DU_FROM_RESERVES ||
@@ -358,8 +377,17 @@ static const char *broken_frame(const du_state *s, const cr_frame *f, const cr_f
     }
     if (carries && f->note > s->k.n_seats)
         return "DU-0.7: answers are carried out in storm order";
-    if (carries && f->step == DU_CARRY_ONE && f->note == s->k.n_seats)
-        return "DU-0.7: answers are carried out in storm order";
+    if (carries && f->step == DU_CARRY_ONE) {
+        cr_move move;
+
+        if (f->note == s->k.n_seats)
+            return "DU-0.7: answers are carried out in storm order";
+        move = du_queued_move(s, s->w.board.order[f->note]);
+        if (!move.kind ||
+            (f->kind == DU_FX_OPENING ? du_check_side(s, &move).code
+                                      : move.kind != DB_CANCEL || du_check_cancel(s, &move).code))
+            return "DU-0.7: what is carried out is possible";
+    }
     if (carries && (f->step == DU_CARRY_BACK) != (d->swap != 0))
         return "DU-13.5: HK gives back what it has taken";
     return NULL;
@@ -371,6 +399,10 @@ static const char *broken_phase(const du_state *s, const cr_frame *f)
     const du_board *d = &s->d.board;
 
     switch (f->kind) {
+    case DU_FX_SETUP:
+        if (f->step <= DU_SETUP_DEAL && !cr_is_zero(s->d.secret.dealt, sizeof s->d.secret.dealt))
+            return "DU-1.13: traitor cards are dealt behind the prediction";
+        break;
     case DU_FX_STORM:
         if (f->step > DU_STORM_DIAL && f->step < DU_STORM_ORDER && (!d->movement || d->turn < 2))
             return "DU-3.5: the movement is known";
@@ -394,6 +426,9 @@ static const char *broken_phase(const du_state *s, const cr_frame *f)
              (!d->auction.bidder || d->auction.at == d->auction.n)) ||
             f->note > s->k.n_seats)
             return "DU-5.13: a card is sold to who has bid";
+        if (f->step >= DU_BID_CANCEL && f->step <= DU_BID_SELL && !d->auction.card &&
+            du_means(s, (uint8_t)(d->auction.bidder - 1)) < d->auction.bid)
+            return "DU-5.13: what is paid in spice is there";
         break;
     case DU_FX_REVIVAL:
         if ((f->step == DU_REVIVE_HELPED) != (d->now.way != 0))
@@ -413,6 +448,7 @@ static const char *broken_stack(const du_state *s)
 {
     const cr_frame *stack = s->k.stack;
     const char *why = NULL;
+    bool gives_back = false;
 
     if (!s->k.depth)
         return NULL;
@@ -431,8 +467,12 @@ static const char *broken_stack(const du_state *s)
     if (s->k.depth > 1 && (stack[1].kind >= DU_EFFECTS || stack[1].kind > DU_FX_COLLECTION ||
                            stack[0].note != s->d.board.phase + 1))
         return "DU-0.3: on the match lies a phase";
-    for (unsigned i = 1; i < s->k.depth && !why; i++)
+    for (unsigned i = 1; i < s->k.depth && !why; i++) {
         why = broken_frame(s, &stack[i], &stack[i - 1]);
+        gives_back |= stack[i].kind == DU_FX_OPENING && stack[i].step == DU_CARRY_BACK;
+    }
+    if (!why && s->d.board.swap && !gives_back)
+        why = "DU-13.5: HK gives back what it has taken";
     if (!why && s->k.depth > 1)
         why = broken_phase(s, &stack[1]);
     return why;
