@@ -42,6 +42,12 @@ if(TARGET croupier_shared)
     install(TARGETS croupier_shared croupier_static EXPORT croupier-targets
         LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
         ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+    # The machine code is enough: what link-time optimisation keeps beside it fits one version of one compiler only, and names
+    # the folder it was built in.
+    if(CROUPIER_LTO_ACTIVE AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
+        install(CODE "execute_process(COMMAND \"${CMAKE_OBJCOPY}\" -D --wildcard --remove-section=.gnu.lto_*
+            \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/libcroupier.a\" COMMAND_ERROR_IS_FATAL ANY)")
+    endif()
     install(EXPORT croupier-targets NAMESPACE croupier:: DESTINATION "${package_dir}")
 
     # find_package(croupier): croupier::croupier (shared), croupier::croupier_static
