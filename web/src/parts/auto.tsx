@@ -40,24 +40,30 @@ export function useAuto(client: MatchClient, table: GameTable, p: TableProps, is
   const found = autoOf(m, table, p, { ready, only });
   const [isStopped, setStopped] = useStateOf(m.question?.ticket, false);
   const [at, setAt] = useState<number | null>(null);
-  const [isHidden, setHidden] = useState(document.hidden);
-  useEffect(() => {
-    const look = () => { setHidden(document.hidden); };
-    document.addEventListener("visibilitychange", look);
-    return () => { document.removeEventListener("visibilitychange", look); };
-  }, []);
-  const waits = !!found && !isStopped && !isBusy && !isHidden;
+  const waits = !!found && !isStopped && !isBusy;
   const alone = m.seats.every((s, i) => i === m.me || s.kind !== "person");
   useEffect(() => {
     if (!waits || !found) { setAt(null); return; }
     const ms = found.kind === "ready" ? READY_MS : alone ? BEAT_MS : LEAST_MS + Math.random() * (MOST_MS - LEAST_MS);
     const { kind, move, says } = found;
-    setAt(performance.now() + ms);
-    const timer = setTimeout(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const send = () => {
       announce(kind === "ready" ? "Ready, for you." : `The only possible move, for you: ${p.names.fill(says)}.`);
       client.play(move);
-    }, ms);
-    return () => { clearTimeout(timer); };
+    };
+    // In a hidden window the time stands still: nothing is drawn for it, or what nobody saw would count as shown.
+    const arm = () => {
+      clearTimeout(timer);
+      if (document.hidden) return;
+      setAt(performance.now() + ms);
+      timer = setTimeout(send, ms);
+    };
+    arm();
+    document.addEventListener("visibilitychange", arm);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", arm);
+    };
   }, [waits, found?.move, m.question?.ticket]);
   return found && !isStopped ? { kind: found.kind, says: found.says, at, stop: () => { setStopped(true); } } : null;
 }

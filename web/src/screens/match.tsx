@@ -91,13 +91,13 @@ function useRunning(client: MatchClient, table: GameTable): { running: Running; 
     pacer.isOn = !table.pacesItself;
     pacer.isEager = !!table.isEager;
     setGate(() => pacer.end());
-    const hide = () => { if (document.hidden) pacer.hide(); };
+    const hide = () => { if (document.hidden) pacer.hide(); else client.saw(client.shown.n); };
     document.addEventListener("visibilitychange", hide);
     return () => { setGate(null); document.removeEventListener("visibilitychange", hide); };
   }, [pacer]);
   useEffect(() => { pacer.repace(); }, [pace]);
   const shownN = client.shown.n;
-  useEffect(() => { client.saw(shownN); }, [shownN]);
+  useEffect(() => { if (!document.hidden) client.saw(shownN); }, [shownN]); // what is drawn behind somebody's back was not seen
   // The buttons of what ran are gone with it: whoever used them by key goes on from the slip.
   const wasIn = useRef(false), isRunning = !!pacer.step;
   if (isRunning) wasIn.current = document.activeElement?.closest("#slip") !== null;

@@ -1,6 +1,6 @@
 // Answers for me: "Ready" after a round, the only possible move, and what is offered once: a faster pace, and with people a pass.
 import { assert, test, until } from "./lib.mjs";
-import { drawn, playBeside } from "./tables.mjs";
+import { caughtUp, playBeside } from "./tables.mjs";
 
 const note = player => player.page.locator("#auto");
 const sentMoves = player => player.sent.filter(m => m.type === "move" && m.id % 1000 < 500).map(m => m.move); // not those of playBeside
@@ -19,8 +19,7 @@ async function askedFor(t, game, seats, how, options = {}, more = {}) {
     await ann.page.clock.install();
     await ann.listen();
     await ann.sit(made, 0);
-    await until(() => ann.state?.question?.mine, "my question");
-    await drawn(ann);
+    await caughtUp(ann);
     return { server, ann, made, page: ann.page };
   }
   throw new Error("never asked so");

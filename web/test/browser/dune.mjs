@@ -3,7 +3,7 @@
 // hand, a plan or an answer in a message before its time.
 import { assert, test, until } from "./lib.mjs";
 import { assertNoSecrets } from "./secrets.mjs";
-import { chance, drawn, key, oneOf, playBeside, playOn, press, sitDown, walkTo } from "./tables.mjs";
+import { caughtUp, chance, drawn, key, oneOf, playBeside, playOn, press, sitDown, walkTo } from "./tables.mjs";
 
 const GAME = "dune-battle";
 
@@ -303,8 +303,7 @@ for (const [name, options] of Object.entries(LOOKS))
     await playBeside(ann, made, { seat, asks: "winner_choice", choose: "mixed" });
     ann.messages.length = 0;
     await ann.sit(made, seat);
-    await until(() => ann.state?.question?.mine, "the choice");
-    await drawn(ann);
+    await caughtUp(ann);
     // Eleven forces of mine in two of three parts, of which four fall.
     const { view } = ann.state, here = view.forces[seat].filter(text => text.startsWith("cielago_north/"));
     assert.deepEqual([ann.state.question.asks, view.zone, here], ["winner_choice", "cielago_north/0+2", ["cielago_north/1=6", "cielago_north/2=5"]]);

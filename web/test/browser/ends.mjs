@@ -1,7 +1,7 @@
 // Every end has a reason, of a match and of a round, for who won, who lost and who watched; and my own answer that lies face down is
 // shown to me and to nobody else, in every game that has such answers.
 import { assert, test, until } from "./lib.mjs";
-import { drawn, playBeside } from "./tables.mjs";
+import { caughtUp, drawn, playBeside } from "./tables.mjs";
 
 const LOOKS = { light: {}, dark: { theme: "dark" }, phone: { phone: true } };
 const YOU = /\b(you|your|yours)\b/i;
@@ -123,8 +123,7 @@ for (const [name, look] of Object.entries(LOOKS))
     await ann.sit(made, 0);
     await eve.sit({ match: made.match });
     for (const one of [ann, eve]) {
-      await until(() => one.state, "the table");
-      await drawn(one);
+      await caughtUp(one);
       const reason = one.page.locator("#slip .reasons li");
       assert.equal(await reason.count(), 1, "one reason");
       assert.match(await reason.innerText(), /(Assassin answers|no card (for the|left))[^]*IK-\d/);
@@ -180,7 +179,7 @@ for (const [game, how] of Object.entries(SEALED))
       await ann.sit(made, 0);
       await ben.sit(made, 1);
       await eve.sit({ match: made.match });
-      for (const one of [ann, ben, eve]) await until(() => one.state?.question?.asks === how.asks, how.asks);
+      for (const one of [ann, ben, eve]) await caughtUp(one);
       // Ann answers, Ben does not.
       await playBeside(helper, { match: made.match, tokens: { 0: made.tokens[0] } }, { most: 1 });
       for (const one of [ann, ben, eve]) {
@@ -209,10 +208,9 @@ test("liap-tui: my own pieces lie open to me and covered to the others, until al
     ann.messages.length = eve.messages.length = 0;
     await ann.sit(made, 0);
     await eve.sit({ match: made.match });
-    for (const one of [ann, eve]) await until(() => one.state, "the table");
+    for (const one of [ann, eve]) await caughtUp(one);
     const pieces = ann.state.view.play[0];
     if (!pieces?.length) continue; // she was the last of her turn: all are turned
-    for (const one of [ann, eve]) await drawn(one);
     const well = one => one.page.locator(".well.s");
     assert.match(await well(ann).innerText(), /face down/);
     assert.equal(await well(ann).locator(".piece:not(.down)").count(), pieces.length);

@@ -1,7 +1,7 @@
 // Twenty rounds of Liap Tui: totals and log stay in sight to the last one, all rounds are a sheet by key; on phones the totals are a
 // line above the cloth.
-import { assert, test, until } from "./lib.mjs";
-import { drawn, playBeside } from "./tables.mjs";
+import { assert, test } from "./lib.mjs";
+import { caughtUp, playBeside } from "./tables.mjs";
 
 const ROUNDS = 20, LAST = 3;
 const signed = n => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0"), figure = n => (n < 0 ? `−${-n}` : String(n));
@@ -13,9 +13,10 @@ async function late(t, options, round) {
   const ann = await t.player(server, { name: "Ann", ...options });
   await ann.open("#/");
   await playBeside(ann, made, { round, asks: "play", choose: "mixed" });
+  ann.messages.length = 0;
   await ann.sit(made, 0);
-  await until(() => ann.state?.view.round === round, `round ${round}`);
-  await drawn(ann);
+  await caughtUp(ann);
+  assert.equal(ann.state.view.round, round);
   return { ann, made, page: ann.page, rounds: ann.state.view.sheet.filter(row => row.length) };
 }
 

@@ -1,7 +1,7 @@
 // Four players in two sides: who plays with whom stands on the table, in the scores, in the log and at the end; for who plays, and in
 // names for who watches.
-import { assert, test, until } from "./lib.mjs";
-import { drawn, playBeside } from "./tables.mjs";
+import { assert, test } from "./lib.mjs";
+import { caughtUp, playBeside } from "./tables.mjs";
 
 const GAME = "imposter-kings", SIDES = [[0, 2], [1, 3]];
 const LOOKS = { light: {}, dark: { theme: "dark" }, phone: { phone: true } };
@@ -28,12 +28,10 @@ for (const [name, options] of Object.entries(LOOKS))
     const ann = await t.player(server, { name: "Ann", ...options }), eve = await t.player(server, options);
     await ann.open("#/");
     await playBeside(ann, made, { round: 2, asks: "play", choose: "mixed" });
+    ann.messages.length = 0;
     await ann.sit(made, 0);
     await eve.sit({ match: made.match });
-    for (const one of [ann, eve]) {
-      await until(() => one.state, "the table");
-      await drawn(one);
-    }
+    for (const one of [ann, eve]) await caughtUp(one);
     const seatOf = (one, seat) => one.page.locator(`.mat [data-seat="${seat}"]`);
     assert.deepEqual(await Promise.all([0, 1, 2, 3].map(seat => tagOf(seatOf(ann, seat)))), [ours("your side"), theirs("their side"), ours("your side"), theirs("their side")]);
     assert.deepEqual(await Promise.all([0, 1, 2, 3].map(seat => tagOf(seatOf(eve, seat)))), [ours("with Bot 3"), theirs("with Bot 4"), ours("with Ann"), theirs("with Bot 2")]);

@@ -69,6 +69,16 @@ export function playBeside(player, made, { seat = 0, round = 0, asks = "", most 
   }), { match: made.match, tokens: made.tokens, seat, round, asks, most, choose, only });
 }
 
+// The page was told everything that had happened when it came, and shows it. Everything before is told once more, so the first
+// question that comes may be one of long ago.
+export async function caughtUp(player) {
+  await until(() => {
+    const came = player.messages.findLast(m => m.type === "attached");
+    return came && player.state && player.state.n >= came.n;
+  }, "everything that has happened");
+  await drawn(player);
+}
+
 export const moves = player => player.state.offers.moves ?? [];
 
 // One player opens a table in the lobby, the others sit down by its link. `seats` are the words of the form, one per seat;
