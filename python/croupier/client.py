@@ -26,6 +26,15 @@ class ServerError(CroupierError):
         self.status = status
 
 
+def changed(view, update):
+    """The view after an update that tells what has changed in it (docs/protocol.md, "Changes of a view")."""
+    new = {**view, "time": update["at"], **update["changes"]}
+    asked, told = view["asked"], update["changes"].get("asked")
+    if asked and told:
+        new["asked"] = {name: value for name, value in {**asked, **told}.items() if value is not None}
+    return new
+
+
 class Ask:
     """What a seat is asked: question, view and offers as the protocol has them; `moves` are the legal moves as text, or some of
     the boxes' templates where there are very many."""
@@ -99,7 +108,7 @@ class Seat:
     def __init__(self, client, match, token):
         self.client, self.match, self.token = client, match, token
         self.number, self.last_n, self.last_id = -1, 0, 0
-        self.over, self.refused = None, []
+        self.over, self.refused, self.view = None, [], None
         self._pending, self._ws, self._ticket = None, None, None
         self._at = None  # the server that runs the match, where it is another
 
@@ -115,7 +124,7 @@ class Seat:
         import websockets
         url = "ws" + (self._at or self.client.url)[4:] + f"/ws/{self.match}"
         self._ws = await websockets.connect(url, subprotocols=["croupier.v1"], max_size=None)
-        hello = {"match": self.match}
+        hello = {"match": self.match, "view": "changes"}
         if self.token:
             hello["token"] = self.token
         if self.last_n:
@@ -126,7 +135,8 @@ class Seat:
         await self._ws.send(json.dumps({"type": type, **fields}))
 
     async def messages(self):
-        """Every message of the server as a dict, connected anew where the connection breaks, until the match is over."""
+        """Every message of the server as a dict, with the whole view where it tells of changes, connected anew where the
+        connection breaks, until the match is over."""
         wait = 0.1
         while not self.over:
             try:
@@ -162,6 +172,7 @@ class Seat:
             if kind == "update" and self.last_n and message["n"] != self.last_n + 1:
                 raise CroupierError(f"update {message['n']} behind {self.last_n}")
             self.last_n, self.over = message["n"], message.get("over")
+            self.view = message["view"] = changed(self.view, message) if "changes" in message else message["view"]
         elif kind == "ack" and self._pending and self._pending["id"] == message["id"]:
             self._pending = None
         elif kind == "refused":

@@ -460,9 +460,11 @@ cr_err cr_lobby_init(cr_lobby *lobby, const cr_lobby_config *config)
     lobby->slots = calloc(lobby->n_slots, sizeof *lobby->slots);
     lobby->scratch = malloc(state);
     lobby->view = malloc(view);
+    lobby->before_size = (view + 15) & ~(size_t)15;
+    lobby->before = malloc(CR_VIEWERS * lobby->before_size);
     lobby->redacted = malloc(CR_EVENTS_MAX * sizeof *lobby->redacted);
     cr_feed_init(&lobby->feed, malloc(CR_EVENTS_MAX * sizeof *lobby->feed.events), CR_EVENTS_MAX);
-    if (!lobby->slots || !lobby->scratch || !lobby->view || !lobby->redacted ||
+    if (!lobby->slots || !lobby->scratch || !lobby->view || !lobby->before || !lobby->redacted ||
         !lobby->feed.events) {
         cr_lobby_release(lobby);
         return CR_ERR_MEMORY;
@@ -486,6 +488,7 @@ void cr_lobby_release(cr_lobby *lobby)
     free(lobby->timers);
     free(lobby->scratch);
     free(lobby->view);
+    free(lobby->before);
     free(lobby->redacted);
     free(lobby->feed.events);
     *lobby = (cr_lobby){0};

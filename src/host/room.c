@@ -351,14 +351,34 @@ uint32_t room_count_news(const cr_lobby *lobby, uint8_t viewer)
     return n;
 }
 
-void room_show_to(cr_room *room, cr_peer *peer, const cr_state *state, uint64_t at_ms, uint32_t n,
-                  uint32_t seq)
+const cr_view *room_see_before(const cr_room *room, const cr_state *state, uint8_t viewer)
+{
+    cr_lobby *lobby = room->lobby;
+    cr_view *view = (cr_view *)(void *)(lobby->before + viewer_index(viewer) * lobby->before_size);
+
+    cr_see(room->game, state, viewer, view);
+    return view;
+}
+
+/* The views, before a move, of all to whom changes are told. */
+static void see_before(const cr_room *room, const cr_view *before[CR_VIEWERS])
+{
+    for (unsigned i = 0; i < CR_VIEWERS; i++)
+        before[i] = NULL;
+    for (const cr_peer *peer = room->peers; peer; peer = peer->next)
+        if (peer->wants & CR_WANTS_CHANGES && !before[viewer_index(peer->viewer)])
+            before[viewer_index(peer->viewer)] = room_see_before(room, room->state, peer->viewer);
+}
+
+void room_show_to(cr_room *room, cr_peer *peer, const cr_state *state, const cr_view *before,
+                  uint64_t at_ms, uint32_t n, uint32_t seq)
 {
     cr_lobby *lobby = room->lobby;
     cr_update update = {.room = room,
                         .state = state,
                         .events = lobby->redacted,
                         .n_events = redact(lobby, peer->viewer),
+                        .before = before,
                         .at_ms = at_ms,
                         .n = n,
                         .seq = seq,
@@ -370,7 +390,8 @@ void room_show_to(cr_room *room, cr_peer *peer, const cr_state *state, uint64_t 
     lobby->config.voice->emit_update(lobby->config.voice, peer, &update);
 }
 
-static void show(cr_room *room, const cr_move *move, uint64_t at_ms)
+static void show(cr_room *room, const cr_move *move, const cr_view *const before[CR_VIEWERS],
+                 uint64_t at_ms)
 {
     for (uint8_t i = 0; i <= room->n_seats; i++) {
         uint8_t viewer = i < room->n_seats ? i : CR_SPECTATOR;
@@ -381,7 +402,8 @@ static void show(cr_room *room, const cr_move *move, uint64_t at_ms)
         room->shown[at]++;
         for (cr_peer *peer = room->peers; peer; peer = peer->next)
             if (peer->viewer == viewer)
-                room_show_to(room, peer, room->state, at_ms, room->shown[at], room->told[at]);
+                room_show_to(room, peer, room->state, before[at], at_ms, room->shown[at],
+                             room->told[at]);
         room->told[at] += room_count_news(room->lobby, viewer);
     }
 }
@@ -447,6 +469,7 @@ static void note_end(cr_room *room)
 
 void room_begin(cr_room *room, uint64_t at_ms, bool is_shown)
 {
+    static const cr_view *const nothing[CR_VIEWERS];
     cr_lobby *lobby = room->lobby;
 
     room->setup.start_ms = at_ms;
@@ -456,7 +479,7 @@ void room_begin(cr_room *room, uint64_t at_ms, bool is_shown)
         room->is_broken = true;
     lobby->stats.matches_begun += is_shown;
     note_news(room, 0);
-    show(room, NULL, at_ms);
+    show(room, NULL, nothing, at_ms);
     room_follow(room);
     note_end(room);
 }
@@ -464,9 +487,11 @@ void room_begin(cr_room *room, uint64_t at_ms, bool is_shown)
 void room_apply(cr_room *room, const cr_move *move, uint64_t at_ms, uint32_t id)
 {
     cr_lobby *lobby = room->lobby;
+    const cr_view *before[CR_VIEWERS];
     uint32_t ticket = room->state->q.ticket;
 
     room_close_timer(room, move, at_ms);
+    see_before(room, before);
     room_clear_feed(lobby);
     cr_play_checked(room->game, room->state, move, at_ms, &lobby->feed.sink);
     cr_why_take(&room->why, room->game, lobby->feed.events, lobby->feed.n);
@@ -474,7 +499,7 @@ void room_apply(cr_room *room, const cr_move *move, uint64_t at_ms, uint32_t id)
     if (move->seat < room->n_seats && id)
         room->seats[move->seat].last_id = id;
     note_news(room, ticket);
-    show(room, move, at_ms);
+    show(room, move, before, at_ms);
     room_refuse_held(room, at_ms);
     if (move->kind == CR_RESUME)
         room_ask_anew(room);

@@ -101,7 +101,12 @@ struct cr_waiter {
     struct cr_pending *pending; /* of the room; NULL: waits for nothing */
 };
 
-enum cr_peer_wants { CR_WANTS_VIEW = 1 << 0, CR_WANTS_OFFERS = 1 << 1, CR_WANTS_WORDS = 1 << 2 };
+enum cr_peer_wants {
+    CR_WANTS_VIEW = 1 << 0,
+    CR_WANTS_OFFERS = 1 << 1,
+    CR_WANTS_WORDS = 1 << 2,
+    CR_WANTS_CHANGES = 1 << 3 /* with CR_WANTS_VIEW: what has changed in it is enough */
+};
 
 /* A connection that plays or watches. Embedded in whatever the connection is; memory of its owner. */
 struct cr_peer {
@@ -184,6 +189,7 @@ typedef struct {
     const cr_state *state;  /* after it */
     const cr_event *events; /* redacted for the viewer */
     size_t n_events;
+    const cr_view *before; /* what the viewer was shown before; NULL: nothing, or nobody asks */
     uint64_t at_ms;
     uint32_t n;   /* number for this viewer */
     uint32_t seq; /* of the last event before it; questions have no number */

@@ -19,6 +19,10 @@ void cr_view_write_json(cr_json *j, const cr_game *game, const cr_view *view);
  * names aside. Only what differs is written for that, and nowhere. */
 int cr_view_write_json_beside(cr_json *j, const cr_game *game, const cr_view *view,
                               const cr_view *other);
+/* An object of the fields of a view that differ from those before: each whole, but of `asked` only its members that differ,
+ * null where one is gone. `time` is left out where it is at_ms. */
+void cr_view_write_changes(cr_json *j, const cr_game *game, const cr_view *before,
+                           const cr_view *view, uint64_t at_ms);
 void cr_refusal_write(cr_text *out, const cr_game *game, const cr_move *move, cr_refusal refusal);
 
 /* The fields of an event, the kernel's own included; NULL for none. And whether its viewer may not know one of them. */
@@ -39,6 +43,9 @@ bool cr_position_parse_line(const cr_game *game, cr_span line, cr_state *state, 
 /* An effect as one line, without "effect: ", and back. */
 void cr_effect_write(cr_text *out, const cr_game *game, const cr_frame *frame, bool is_seen);
 bool cr_effect_read(const cr_game *game, cr_span in, cr_frame *out, cr_slip *slip);
+
+/* The bytes that all values of a field take, from its place on. */
+size_t cr_field_size(const cr_field *field, unsigned n_seats);
 
 /* Reads a word or a value of a field for JSON: numbers as numbers, lists as arrays. */
 void cr_field_json(cr_json *j, const cr_field *field, const uint8_t *base, unsigned n_seats);

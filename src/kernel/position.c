@@ -153,6 +153,7 @@ static const cr_field head_fields[] = {
     CR_FIELD_AS("over", cr_view, is_over, &cr_flag, NULL, 0, 0),
     {0},
 };
+enum { HEAD_OVER = 3 }; /* the only one of them, time aside, that changes in a match */
 
 static bool has_own(const cr_view *view)
 {
@@ -242,35 +243,50 @@ cr_err cr_view_parse(const cr_game *game, const char *text, cr_view *out, unsign
     return CR_ERR_OK;
 }
 
+/* The ticket of the question before, which a viewer answered too late; 0: none. */
+static uint32_t late_ticket(const cr_question *q)
+{
+    return q->late_by ? q->ticket + 1 - q->late_by : 0;
+}
+
+/* The question of a view as an object; with one `before`, its members that differ. */
+static void write_asked(cr_json *j, const cr_game *game, const cr_question *q,
+                        const cr_question *before)
+{
+    uint32_t late = late_ticket(q);
+
+#define MEMBER(name, member, write)               \
+    if (!before || before->member != q->member) { \
+        cr_json_key(j, name);                     \
+        write;                                    \
+    }
+    cr_json_open(j, '{');
+    MEMBER("question", kind, cr_json_str(j, cr_question_word(game, q->kind)))
+    MEMBER("form", form, cr_json_str(j, cr_form_word(q->form)))
+    MEMBER("seats", asked, cr_json_int(j, q->asked))
+    MEMBER("open", open, cr_json_int(j, q->open))
+    MEMBER("first", first, cr_json_int(j, q->first))
+    MEMBER("ticket", ticket, cr_json_int(j, q->ticket))
+    MEMBER("budget", budget_ms, cr_json_int(j, q->budget_ms))
+    MEMBER("until", deadline_ms, cr_json_uint(j, q->deadline_ms))
+#undef MEMBER
+    if (late != (before ? late_ticket(before) : 0)) {
+        cr_json_key(j, "late");
+        if (late)
+            cr_json_uint(j, late);
+        else
+            cr_json_null(j);
+    }
+    cr_json_close(j, '}');
+}
+
 static void write_asked_json(cr_json *j, const cr_game *game, const cr_view *view)
 {
     cr_json_key(j, "asked");
-    if (view->q.asked) {
-        cr_json_open(j, '{');
-        cr_json_key(j, "question");
-        cr_json_str(j, cr_question_word(game, view->q.kind));
-        cr_json_key(j, "form");
-        cr_json_str(j, cr_form_word(view->q.form));
-        cr_json_key(j, "seats");
-        cr_json_int(j, view->q.asked);
-        cr_json_key(j, "open");
-        cr_json_int(j, view->q.open);
-        cr_json_key(j, "first");
-        cr_json_int(j, view->q.first);
-        cr_json_key(j, "ticket");
-        cr_json_int(j, view->q.ticket);
-        cr_json_key(j, "budget");
-        cr_json_int(j, view->q.budget_ms);
-        cr_json_key(j, "until");
-        cr_json_uint(j, view->q.deadline_ms);
-        if (view->q.late_by) {
-            cr_json_key(j, "late");
-            cr_json_uint(j, view->q.ticket + 1 - view->q.late_by);
-        }
-        cr_json_close(j, '}');
-    } else {
+    if (view->q.asked)
+        write_asked(j, game, &view->q, NULL);
+    else
         cr_json_null(j);
-    }
 }
 
 static void write_effects_json(cr_json *j, const cr_game *game, const cr_view *view)
@@ -360,6 +376,47 @@ int cr_view_write_json_beside(cr_json *j, const cr_game *game, const cr_view *vi
 void cr_view_write_json(cr_json *j, const cr_game *game, const cr_view *view)
 {
     cr_view_write_json_beside(j, game, view, NULL);
+}
+
+static void write_changed(cr_json *j, const cr_field *fields, const cr_view *before,
+                          const cr_view *view)
+{
+    for (const cr_field *f = fields; f && f->name; f++) {
+        size_t size = cr_field_size(f, view->n_seats);
+
+        /* What has no byte of its own is made from others: told always. */
+        if (size && !memcmp((const char *)before + f->at, (const char *)view + f->at, size))
+            continue;
+        cr_json_key(j, f->name);
+        cr_field_json(j, f, (const uint8_t *)view, view->n_seats);
+    }
+}
+
+void cr_view_write_changes(cr_json *j, const cr_game *game, const cr_view *before,
+                           const cr_view *view, uint64_t at_ms)
+{
+    cr_json_open(j, '{');
+    if (view->now_ms != at_ms) {
+        cr_json_key(j, "time");
+        cr_json_uint(j, view->now_ms);
+    }
+    write_changed(j, head_fields + HEAD_OVER, before, view);
+    if (view->paused != before->paused) {
+        cr_json_key(j, "paused");
+        cr_json_int(j, view->paused);
+    }
+    if (!view->q.asked != !before->q.asked) {
+        write_asked_json(j, game, view);
+    } else if (view->q.asked && memcmp(&view->q, &before->q, sizeof view->q)) {
+        cr_json_key(j, "asked");
+        write_asked(j, game, &view->q, &before->q);
+    }
+    if (view->depth != before->depth || memcmp(view->stack, before->stack, sizeof view->stack))
+        write_effects_json(j, game, view);
+    if (memcmp(&view->own, &before->own, sizeof view->own))
+        write_own_json(j, game, view);
+    write_changed(j, game->view_fields, before, view);
+    cr_json_close(j, '}');
 }
 
 size_t cr_view_json(const cr_game *game, const cr_view *view, char *buf, size_t cap)

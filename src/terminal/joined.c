@@ -44,6 +44,7 @@ typedef struct {
     double offset_ms;           /* the server's clock less ours */
     uint32_t id;                /* of our last move */
     uint32_t n;                 /* of the last update */
+    json_t *view;               /* the last one as it came, for changes to be put into */
     unsigned attempts, n_moves; /* n_moves: from server to server since we were attached */
     bool is_moving;             /* the connection is made anew elsewhere, at once */
     bool is_attached, has_news, is_http_open, is_ws_open, is_begun;
@@ -158,6 +159,8 @@ static void attach(joined *j)
         cr_json_key(&json, "after");
         cr_json_uint(&json, j->n);
     }
+    cr_json_key(&json, "view");
+    cr_json_str(&json, "changes");
     cr_json_key(&json, "words");
     cr_json_bool(&json, true);
     cr_json_close(&json, '}');
@@ -417,16 +420,37 @@ static void take_over(joined *j, const json_t *over)
     j->t.is_over = true;
 }
 
+/* The view that a state or an update brings, whole or as what has changed in the last one. */
+static const json_t *take_view(joined *j, const json_t *tree)
+{
+    json_t *view = json_object_get(tree, "view");
+
+    if (view) {
+        json_decref(j->view);
+        j->view = json_incref(view);
+    } else if (j->view && json_object_get(tree, "changes")) {
+        decode_changes(j->view, tree);
+    } else {
+        return NULL;
+    }
+    return j->view;
+}
+
 /* A state or an update: what happened, and how things stand. */
 static void take_news(joined *j, const json_t *tree)
 {
-    const json_t *events = json_object_get(tree, "events"), *event;
-    const json_t *view = json_object_get(tree, "view");
+    const json_t *events = json_object_get(tree, "events"), *event, *view;
+    uint32_t n = (uint32_t)json_integer_value(json_object_get(tree, "n"));
     size_t i;
 
     if (!j->t.view)
         return;
-    j->n = (uint32_t)json_integer_value(json_object_get(tree, "n"));
+    if (json_object_get(tree, "changes") && n != j->n + 1) {
+        attach(j); /* one is missing: from the last that is there */
+        return;
+    }
+    j->n = n;
+    view = take_view(j, tree);
     json_array_foreach(events, i, event)
     {
         char line[TABLE_TEXT], shown[TABLE_TEXT], says[TABLE_TEXT];
@@ -798,6 +822,7 @@ static bool joined_close(table *t)
     uv_run(&j->loop, UV_RUN_DEFAULT);
     uv_loop_close(&j->loop);
     net_server_release(&j->server);
+    json_decref(j->view);
     free(t->view);
     free(t->state);
     free(j);

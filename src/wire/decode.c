@@ -184,6 +184,38 @@ bool decode_view(const cr_game *game, const json_t *tree, cr_view *out)
     return true;
 }
 
+/* Members that are told are new, and gone where null is told. */
+static void merge(json_t *object, json_t *changes)
+{
+    const char *name;
+    json_t *value;
+
+    json_object_foreach(changes, name, value)
+    {
+        if (json_is_null(value))
+            json_object_del(object, name);
+        else
+            json_object_set(object, name, value);
+    }
+}
+
+void decode_changes(json_t *view, const json_t *update)
+{
+    json_t *changes = json_object_get(update, "changes"), *value;
+    const char *name;
+
+    json_object_set(view, "time", json_object_get(update, "at"));
+    json_object_foreach(changes, name, value)
+    {
+        json_t *old = json_object_get(view, name);
+
+        if (!strcmp(name, "asked") && json_is_object(old) && json_is_object(value))
+            merge(old, value);
+        else
+            json_object_set(view, name, value);
+    }
+}
+
 /* ---- events ---- */
 
 /* The field of this name in an event of this word, or NULL. */

@@ -11,6 +11,9 @@
  * nothing of use. */
 bool decode_view(const cr_game *game, const json_t *tree, cr_view *out);
 
+/* Brings a view up to date by an update that tells what has changed in it (docs/protocol.md, "Changes of a view"). */
+void decode_changes(json_t *view, const json_t *update);
+
 /* An event as cr_event_write has it; "?" stands for what this viewer may not know. */
 void decode_event(cr_text *out, const cr_game *game, const json_t *tree);
 

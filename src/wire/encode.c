@@ -262,6 +262,14 @@ void encode_view(cr_json *j, const void *with)
     veil->secret += cr_view_write_json_beside(j, game, scene->view, veil->open);
 }
 
+void encode_changes(cr_json *j, const void *with)
+{
+    const encode_scene *scene = with;
+
+    cr_see(scene->room->game, scene->state, scene->viewer, scene->view);
+    cr_view_write_changes(j, scene->room->game, scene->before, scene->view, scene->told_ms);
+}
+
 /* What people read, how much it is to them, and of which kind it is if it is a reason for an end. */
 static void write_event_words(cr_json *j, const encode_scene *scene, const cr_event *event,
                               const cr_event *before)
@@ -516,12 +524,15 @@ void encode_update(msg_update *out, const encode_scene *scene, uint32_t n, uint6
                         .question = {encode_question, scene},
                         .offers = {encode_offers, scene},
                         .view = {encode_view, scene},
+                        .changes = {encode_changes, scene},
                         .over = {encode_over, scene}};
     if (scene->state->q.open)
         out->has |= PROTO_HAS(update, question);
     if (encode_is_asked(scene) && wants & CR_WANTS_OFFERS)
         out->has |= PROTO_HAS(update, offers);
-    if (wants & CR_WANTS_VIEW)
+    if (wants & CR_WANTS_CHANGES && scene->before)
+        out->has |= PROTO_HAS(update, changes);
+    else if (wants & CR_WANTS_VIEW)
         out->has |= PROTO_HAS(update, view);
     if (scene->state->is_over)
         out->has |= PROTO_HAS(update, over);

@@ -12,7 +12,9 @@ enum { ENCODE_OFFERS_MAX = 64 }; /* moves listed; beyond that they are described
 typedef struct {
     const cr_room *room;
     const cr_state *state;
-    cr_view *view; /* memory for one */
+    cr_view *view;         /* memory for one */
+    const cr_view *before; /* what the viewer was shown before, for changes; NULL: nothing */
+    uint64_t told_ms;      /* of the update that tells them */
     const cr_event *events;
     size_t n_events;
     uint64_t at_ms;         /* of looking, for a view; 0: of the last move */
@@ -35,6 +37,7 @@ typedef struct {
 void encode_question(cr_json *j, const void *with);
 void encode_offers(cr_json *j, const void *with);
 void encode_view(cr_json *j, const void *with);
+void encode_changes(cr_json *j, const void *with);
 void encode_events(cr_json *j, const void *with);
 void encode_over(cr_json *j, const void *with);
 void encode_seats(cr_json *j, const void *with);

@@ -84,6 +84,12 @@ static bool read_value(proto_in *in, const proto_field *f, const cr_json_part *v
     case PROTO_BOOL:
         *(bool *)to = value->is_true;
         return value->kind == CR_JSON_BOOL;
+    case PROTO_LOOK:
+        *(uint8_t *)to = value->kind == CR_JSON_TEXT ? PROTO_LOOK_CHANGES
+                         : value->is_true            ? PROTO_LOOK_WHOLE
+                                                     : PROTO_LOOK_NOT;
+        return value->kind == CR_JSON_BOOL ||
+               (value->kind == CR_JSON_TEXT && !strcmp(value->text, "changes"));
     case PROTO_TEXT:
         *(const char **)to = value->text;
         return value->kind == CR_JSON_TEXT && value->n <= f->limit;

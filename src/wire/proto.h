@@ -9,6 +9,9 @@
 
 enum { PROTO_MESSAGE_MAX = 2048, PROTO_BODY_MAX = CR_JSON_BYTES };
 
+/* Values of a LOOK. */
+enum { PROTO_LOOK_NOT, PROTO_LOOK_WHOLE, PROTO_LOOK_CHANGES };
+
 /* A part of a message that is written by a function. */
 typedef struct {
     void (*write)(cr_json *j, const void *with);
@@ -26,12 +29,14 @@ typedef struct {
     X(HEX32, const uint8_t *, "string", "64 hex digits")                                   \
     X(OBJECT, const cr_json_part *, "Record<string, string | number | boolean>", "object") \
     X(LIST, const cr_json_part *, "string[]", "array of texts")                            \
+    X(LOOK, uint8_t, "boolean | \"changes\"", "true, false or `changes`")                  \
     X(OPTIONS, proto_raw, "Record<string, string>", "object")                              \
     X(SEATS, proto_raw, "Seat[]", "array, see Seat")                                       \
     X(EVENTS, proto_raw, "GameEvent[]", "array, see GameEvent")                            \
     X(QUESTION, proto_raw, "Question", "object, see Question")                             \
     X(OFFERS, proto_raw, "Offers", "object, see Offers")                                   \
     X(VIEW, proto_raw, "View", "object, as the game has it")                               \
+    X(CHANGES, proto_raw, "Changes", "object, see Changes of a view")                      \
     X(SEALS, proto_raw, "(string | null)[]", "array of 64 hex digits or null")             \
     X(INSTEAD, proto_raw, "Possible[]", "array, see Possible")                             \
     X(HINTS, proto_raw, "HintMove[]", "array, see HintMove")                               \

@@ -91,6 +91,8 @@ static const char shapes[] =
     "that. */\n"
     "export interface HintMove { move: string; says: string; worth: number; error: number }\n"
     "export type View = Record<string, unknown>;\n"
+    "/** The fields of a view that have changed, but of `asked` only its members that have. */\n"
+    "export type Changes = Record<string, unknown>;\n"
     "/** With words: who wins, and why: reasons in their order, `key` marks the one that decided. "
     "*/\n"
     "export interface Over { scores: number[]; seed: string; pinned: boolean; shared?: { seats: "

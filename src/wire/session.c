@@ -214,7 +214,9 @@ static void emit_state(cr_voice *voice, cr_peer *peer)
                    .over = {encode_over, &scene}};
 
     (void)voice;
-    scene.at_ms = cr_room_now(peer->room);
+    /* What changes is told of the view after the last move, so that is where it begins. */
+    if (!(peer->wants & CR_WANTS_CHANGES))
+        scene.at_ms = cr_room_now(peer->room);
     if (scene.state->q.open)
         m.has |= PROTO_HAS(state, question);
     if (encode_is_asked(&scene) && peer->wants & CR_WANTS_OFFERS)
@@ -237,6 +239,8 @@ static void emit_update(cr_voice *voice, cr_peer *peer, const cr_update *update)
     scene.n_events = update->n_events;
     scene.seq = update->seq;
     scene.is_numbered = true;
+    scene.before = update->before;
+    scene.told_ms = update->at_ms;
     encode_update(&m, &scene, update->n, update->at_ms, update->wants);
     emit_scene((cr_session *)peer, MSG_update, &m, &scene);
 }
@@ -536,6 +540,8 @@ static cr_trouble handle_attach(cr_session *s, const msg_attach *m)
     s->peer.wants = 0;
     if (!(m->has & PROTO_HAS(attach, view)) || m->view)
         s->peer.wants |= CR_WANTS_VIEW;
+    if (m->view == PROTO_LOOK_CHANGES)
+        s->peer.wants |= CR_WANTS_CHANGES;
     if (!(m->has & PROTO_HAS(attach, offers)) || m->offers)
         s->peer.wants |= CR_WANTS_OFFERS;
     if (m->has & PROTO_HAS(attach, words) && m->words)

@@ -72,10 +72,11 @@ def messages_of(direction):
     return messages
 
 
-GOOD = {"U32": 1, "U64": 1, "BOOL": True, "TEXT": "x", "HEX16": "0" * 32, "HEX32": "ab" * 32, "OBJECT": {}, "LIST": []}
+GOOD = {"U32": 1, "U64": 1, "BOOL": True, "TEXT": "x", "HEX16": "0" * 32, "HEX32": "ab" * 32, "OBJECT": {}, "LIST": [],
+        "LOOK": "changes"}
 WRONG = {"U32": [-1, 1.5, "1", None, 2 ** 32, [], {}], "U64": [-1, 2 ** 64, "1", None], "BOOL": [0, 1, "true", None],
          "TEXT": [1, None, [], {}, True], "HEX16": ["0" * 31, "0" * 33, "g" * 32, 7, None],
-         "HEX32": ["0" * 63, "0" * 65, "g" * 64, 7, None],
+         "LOOK": [0, 1, "true", "change", "", None, [], {}], "HEX32": ["0" * 63, "0" * 65, "g" * 64, 7, None],
          "OBJECT": [[], 1, "x", None, {str(i): 1 for i in range(40)}], "LIST": [{}, 1, "x", None, [1], [None], ["me", []]]}
 
 

@@ -39,7 +39,7 @@ def test_the_client_plays_a_seat():
             await client.create("nothing", ["me"])
         assert why.value.name and why.value.status
 
-        match, tokens = await client.create("liap-tui", ["me", "bot", "bot", "bot"])
+        match, tokens = await client.create("liap-tui", ["me", "bot", "bot", "bot"], patience=1)  # a template may be refused: then the default counts
         async with client.sit(match, tokens[0]) as seat:
             count = [0]
 
@@ -49,6 +49,8 @@ def test_the_client_plays_a_seat():
                     asyncio.get_running_loop().create_task(seat._ws.close())  # the line breaks
                 return ask.moves[0]
             assert await seat.play(with_breaks)
+        async with client.sit(match, tokens[0]) as again:  # all changes put together are the view
+            assert [m["view"] async for m in again.messages() if m["type"] == "state"] == [seat.view]
     with Server(PROGRAM, "--test-mode") as server:
         asyncio.run(asyncio.wait_for(run(server.port), 120))
 

@@ -59,7 +59,7 @@ export class MatchClient {
     this.connection = new Connection({
       open,
       // From the first update on: the log is whole, also after a reload.
-      attach: () => ({ type: "attach", match: bareId(id), ...(token && { token }), after: this.match.n, words: true }),
+      attach: () => ({ type: "attach", match: bareId(id), ...(token && { token }), after: this.match.n, view: "changes", words: true }),
       resend: lastId => {
         const p = this.match.pending;
         this.lastId = Math.max(this.lastId, lastId);

@@ -1,7 +1,7 @@
 // What this page knows of one match: a value, and the one function that changes it. Everything in it was said by the
 // server, except `pending`, the move that is on its way and may still be refused.
 import type {
-  Attached, Drawing, Drift, GameEvent, Hinted, Offered, Offers, Over, Passing, Question, Refused, Rematched, Seat, ServerMessage, State, Tick, Trouble, Update, View,
+  Attached, Changes, Drawing, Drift, GameEvent, Hinted, Offered, Offers, Over, Passing, Question, Refused, Rematched, Seat, ServerMessage, State, Tick, Trouble, Update, View,
 } from "./proto";
 
 export interface LogLine { n: number; at: number; event: GameEvent }
@@ -108,11 +108,20 @@ function attached(m: Match, a: Attached): Match {
   };
 }
 
+/** The view after an update that tells what has changed in it (docs/protocol.md, "Changes of a view"). */
+export function changed(view: View, at: number, changes: Changes): View {
+  const next: View = { ...view, time: at, ...changes };
+  if (!view.asked || !changes.asked) return next;
+  const asked = Object.entries({ ...view.asked, ...changes.asked }).filter(([, value]) => value !== null);
+  return { ...next, asked: Object.fromEntries(asked) };
+}
+
 /* What `state` and `update` have in common. */
 function stands(m: Match, s: State | Update): Match {
+  const changes = "changes" in s ? s.changes : undefined;
   return {
-    ...m, begun: true, n: s.n, at: s.at, question: s.question ?? null, offers: s.offers ?? null, view: s.view ?? m.view,
-    over: s.over ?? null,
+    ...m, begun: true, n: s.n, at: s.at, question: s.question ?? null, offers: s.offers ?? null,
+    view: changes && m.view ? changed(m.view, s.at, changes) : s.view ?? m.view, over: s.over ?? null,
   };
 }
 

@@ -16,6 +16,8 @@ export interface Possible { move: string; says: string }
 /** A move that a hint names: what it promises, from 0 to 1, and how far off chance may put that. */
 export interface HintMove { move: string; says: string; worth: number; error: number }
 export type View = Record<string, unknown>;
+/** The fields of a view that have changed, but of `asked` only its members that have. */
+export type Changes = Record<string, unknown>;
 /** With words: who wins, and why: reasons in their order, `key` marks the one that decided. */
 export interface Over { scores: number[]; seed: string; pinned: boolean; shared?: { seats: number[]; void: number; seed: string }; says?: string; why?: (GameEvent & { key: boolean })[] }
 /** One step of GET /api/matches/ID/steps. */
@@ -33,8 +35,8 @@ export interface Attach {
   token?: string;
   /** number of the last update you have seen: the later ones follow; without it the state of things follows */
   after?: number;
-  /** false: updates carry no view */
-  view?: boolean;
+  /** false: updates carry no view; `changes`: only what has changed in it, see Changes of a view */
+  view?: boolean | "changes";
   /** false: updates carry no offers */
   offers?: boolean;
   /** true: events, questions, offers and the end come with words for people, in `says`; {0}, {1}, … in them are players */
@@ -223,6 +225,8 @@ export interface Update {
   offers?: Offers;
   /** what you may know now */
   view?: View;
+  /** in its place, if you asked for changes and this is not the first: what is new in it */
+  changes?: Changes;
   /** the end, if this was it */
   over?: Over;
 }

@@ -20,6 +20,16 @@ test("updates are taken in order and once", () => {
   assert.deepEqual(m.view, { n: 2 });
 });
 
+test("changes are put into the view: fields whole, of the question its members, null for one that is gone", () => {
+  const before = { n: 1, time: 10, hand: [1, 2], own: { move: "pick" }, asked: { ticket: 1, open: 3, late: 1 } };
+  const told = (changes: Update["changes"]) => play([update(1, { view: before }), update(2, { view: undefined, changes })]).view;
+  assert.deepEqual(told({}), { ...before, time: 20 });
+  assert.deepEqual(told({ time: 15, hand: [2], own: null }), { ...before, time: 15, hand: [2], own: null });
+  assert.deepEqual(told({ asked: { ticket: 2, late: null } })?.asked, { ticket: 2, open: 3 });
+  assert.deepEqual(told({ asked: null })?.asked, null);
+  assert.deepEqual(before.asked, { ticket: 1, open: 3, late: 1 }, "what was is left as it is");
+});
+
 test("a gap is noticed, by an update, an event or a tick; nothing newer is taken before it is closed", () => {
   const numbered = (n: number, ...seqs: number[]) => update(n, { events: seqs.map(seq => ({ seq, event: `e${seq}` })) });
   const m = play([attached({ n: 1 }), numbered(1, 1, 2)]);
