@@ -230,7 +230,7 @@ test("a server that knows less than we do is begun with anew", async () => {
   await new Promise(done => { setTimeout(done, 10); });
   c.hurry();
   sockets.at(-1)!.onopen?.();
-  assert.deepEqual(sockets.at(-1)!.sent[0], { type: "attach", match: "m", token: "token", after: 0, words: true });
+  assert.deepEqual(sockets.at(-1)!.sent[0], { type: "attach", match: "m", token: "token", after: 0, view: "changes", words: true });
   c.close();
 });
 
