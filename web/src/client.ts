@@ -1,5 +1,5 @@
 // One match, live: the model of match.ts fed by a connection, and the things a person can do. Screens subscribe to it.
-import { newMatch, reduce, type Action, type Match } from "./match";
+import { newMatch, reduce, whole, type Action, type Match } from "./match";
 import { bareId, isHere, openHere } from "./here/here";
 import { Sharer } from "./drawing";
 import { keepTold } from "./here/told";
@@ -108,7 +108,7 @@ export class MatchClient {
 
   /* Kept for the verdict at the end. A match in this tab has nobody to be checked. */
   private witness(messages: ServerMessage[]): void {
-    const told = messages.filter(m => m.type === "update").map(m => ({ n: m.n, text: JSON.stringify(m) }));
+    const told = messages.filter(m => m.type === "update").filter(m => m.view).map(m => ({ n: m.n, text: JSON.stringify(m) }));
     if (told.length && !isHere(this.match.id)) void keepTold(this.match.id, this.match.me, told);
   }
 
@@ -127,8 +127,11 @@ export class MatchClient {
   }
 
   private got(messages: ServerMessage[]): void {
-    for (const message of messages) {
-      this.keep(false, message);
+    const taken: ServerMessage[] = [];
+    for (const told of messages) {
+      const message = told.type === "update" ? whole(this.match, told) : told;
+      taken.push(message);
+      this.keep(false, told);
       this.share(message);
       if (message.type === "attached") {
         this.clock.told(message.now);
@@ -147,7 +150,7 @@ export class MatchClient {
       }
       this.act(message);
     }
-    this.witness(messages);
+    this.witness(taken);
     if (this.match.over && this.token && this.match.me >= 0) store.end(pastOf(this.match));
     if (this.match.isBehind && !this.isAsking) this.isAsking = this.connection.again();
     this.tell();

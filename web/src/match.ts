@@ -108,20 +108,25 @@ function attached(m: Match, a: Attached): Match {
   };
 }
 
-/** The view after an update that tells what has changed in it (docs/protocol.md, "Changes of a view"). */
-export function changed(view: View, at: number, changes: Changes): View {
+/* The view after an update that tells what has changed in it (docs/protocol.md, "Changes of a view"). */
+function changed(view: View, at: number, changes: Changes): View {
   const next: View = { ...view, time: at, ...changes };
   if (!view.asked || !changes.asked) return next;
   const asked = Object.entries({ ...view.asked, ...changes.asked }).filter(([, value]) => value !== null);
   return { ...next, asked: Object.fromEntries(asked) };
 }
 
+/** An update with the whole view, unless it is not the next one. */
+export function whole(m: Match, u: Update): Update {
+  const { changes, ...rest } = u;
+  return changes && m.view && u.n === m.n + 1 ? { ...rest, view: changed(m.view, u.at, changes) } : u;
+}
+
 /* What `state` and `update` have in common. */
 function stands(m: Match, s: State | Update): Match {
-  const changes = "changes" in s ? s.changes : undefined;
   return {
-    ...m, begun: true, n: s.n, at: s.at, question: s.question ?? null, offers: s.offers ?? null,
-    view: changes && m.view ? changed(m.view, s.at, changes) : s.view ?? m.view, over: s.over ?? null,
+    ...m, begun: true, n: s.n, at: s.at, question: s.question ?? null, offers: s.offers ?? null, view: s.view ?? m.view,
+    over: s.over ?? null,
   };
 }
 

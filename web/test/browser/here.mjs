@@ -226,7 +226,7 @@ const flip = hex => (hex.startsWith("0") ? "1" : "0") + hex.slice(1);
 const lies = {
   "another deal than it promised": [{ message: m => (m.type === "attached" ? { ...m, commitment: flip(m.commitment) } : m) }, ["commitment"]],
   "a move of the record": [{ record: bytes => bytes.map((b, i) => (i === bytes.length - 30 ? b ^ 1 : b)) }, ["moves"]],
-  "a card in a view": [{ message: m => (m.type === "update" && m.view?.hand?.length === 12 ? { ...m, view: { ...m.view, hand: m.view.hand.map(v => v % 13 + 1) } } : m) }, ["views"]],
+  "a card in a view": [{ message: m => (m.type === "update" && m.changes?.hand?.length === 12 ? { ...m, changes: { ...m.changes, hand: m.changes.hand.map(v => v % 13 + 1) } } : m) }, ["views"]],
 };
 for (const [name, [lie, found]] of Object.entries(lies))
   test(`a server that lies about ${name} is found out`, async t => {

@@ -44,7 +44,8 @@ test("a table that cannot be drawn is fenced: the round stops, the panel leads o
       window.WebSocket = class extends WebSocket {
         set onmessage(call) {
           super.onmessage = ({ data }) => call({ data: data.split("\n").map(line => JSON.parse(line)).map(m => {
-            if (m.view?.state === "waitingForPlayerAction" && !window.isWhole) m.view.playerStats = null;
+            const told = m.view ?? m.changes;
+            if (told?.state === "waitingForPlayerAction" && !window.isWhole) told.playerStats = null;
             return JSON.stringify(m);
           }).join("\n") });
         }

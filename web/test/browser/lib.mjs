@@ -169,12 +169,27 @@ async function launch() {
 }
 
 // One person at a browser of their own: a page, everything that went over its sockets, and what it complained about.
+// A message with the whole view, where it tells only what has changed in it (docs/protocol.md, "Changes of a view"). `views` are
+// those that are known, `at` the match and the seat of the socket.
+function whole(message, views, at) {
+  const { changes, ...m } = message;
+  if (m.type === "attached") at.name = `${m.match} ${m.seat}`;
+  const before = views.get(`${at.name} ${m.n - 1}`);
+  if (changes && before) {
+    m.view = { ...before, time: m.at, ...changes };
+    if (before.asked && changes.asked) m.view.asked = Object.fromEntries(Object.entries({ ...before.asked, ...changes.asked }).filter(([, value]) => value !== null));
+  }
+  if (m.view) views.set(`${at.name} ${m.n}`, m.view);
+  return m;
+}
+
 export class Player {
   constructor(server, options) {
     this.server = server;
     this.options = options;
     this.frames = [];   // { sent: bool, text, at }
     this.messages = []; // every message the page got over its sockets, in order; a frame may hold several
+    this.views = new Map(); // whole, by match, seat and number
     this.sent = [];     // and every one it sent
     this.sockets = [];  // of Playwright
     this.faults = [];   // errors of the page
@@ -208,10 +223,11 @@ export class Player {
   watch(page) {
     page.on("websocket", socket => {
       this.sockets.push(socket);
+      const at = {};
       const note = sent => ({ payload }) => {
         const text = String(payload);
         this.frames.push({ sent, text, at: Date.now() });
-        (sent ? this.sent : this.messages).push(...text.split("\n").map(line => JSON.parse(line)));
+        (sent ? this.sent : this.messages).push(...text.split("\n").map(line => (sent ? JSON.parse(line) : whole(JSON.parse(line), this.views, at))));
       };
       socket.on("framesent", note(true));
       socket.on("framereceived", note(false));

@@ -1,7 +1,7 @@
 // The model of a match: what the server said, and the one move that is on its way.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isNews, mayAnswer, newMatch, passingNow, reduce, waitsForBots, type Action, type Match } from "../../src/match";
+import { isNews, mayAnswer, newMatch, passingNow, reduce, waitsForBots, whole, type Action, type Match } from "../../src/match";
 import type { Attached, Question, Update } from "../../src/proto";
 
 const attached = (more: Partial<Attached> = {}): Attached => ({
@@ -22,12 +22,15 @@ test("updates are taken in order and once", () => {
 
 test("changes are put into the view: fields whole, of the question its members, null for one that is gone", () => {
   const before = { n: 1, time: 10, hand: [1, 2], own: { move: "pick" }, asked: { ticket: 1, open: 3, late: 1 } };
-  const told = (changes: Update["changes"]) => play([update(1, { view: before }), update(2, { view: undefined, changes })]).view;
+  const m = play([update(1, { view: before })]), next = (n: number, changes: Update["changes"]) => update(n, { view: undefined, changes });
+  const told = (changes: Update["changes"]) => play([whole(m, next(2, changes))], m).view;
   assert.deepEqual(told({}), { ...before, time: 20 });
   assert.deepEqual(told({ time: 15, hand: [2], own: null }), { ...before, time: 15, hand: [2], own: null });
   assert.deepEqual(told({ asked: { ticket: 2, late: null } })?.asked, { ticket: 2, open: 3 });
   assert.deepEqual(told({ asked: null })?.asked, null);
   assert.deepEqual(before.asked, { ticket: 1, open: 3, late: 1 }, "what was is left as it is");
+  const late = next(3, {});
+  assert.equal(whole(m, late), late, "behind a gap nobody knows what it changes");
 });
 
 test("a gap is noticed, by an update, an event or a tick; nothing newer is taken before it is closed", () => {
