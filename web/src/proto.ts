@@ -204,7 +204,7 @@ export interface State {
   question?: Question;
   /** what you may answer, if you are asked */
   offers?: Offers;
-  /** what you may know, as it stands now: its time is not that of the last move */
+  /** what you may know, as it stands now: its time is not that of the last move, unless you asked for changes */
   view?: View;
   /** the end, if it has come */
   over?: Over;
