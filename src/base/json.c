@@ -20,32 +20,6 @@ void cr_json_close(cr_json *j, char bracket)
     j->needs_comma = true;
 }
 
-/* Writes a text that needs no backslash, with its marks and whatever comes behind, in one go if it fits. */
-static void quote(cr_json *j, const char *s, size_t len, const char *behind, size_t n_behind)
-{
-    cr_text *t = j->out;
-    char *to;
-
-    if (CR_UNLIKELY(t->len + len + n_behind + 3 >= t->cap)) {
-        separate(j);
-        cr_text_char(t, '"');
-        cr_text_bytes(t, s, len);
-        cr_text_bytes(t, behind, n_behind);
-        return;
-    }
-    to = t->buf + t->len;
-    if (j->needs_comma)
-        *to++ = ',';
-    *to++ = '"';
-    memcpy(to, s, len);
-    to += len;
-    memcpy(to, behind, n_behind);
-    to += n_behind;
-    *to = 0;
-    t->len = (size_t)(to - t->buf);
-    j->needs_comma = true;
-}
-
 /* How many bytes go as they are: a control character, quotation mark or backslash ends them. Eight at a time: a
  * subtraction borrows into a byte's upper bit only if the byte was too small, or one below it was; a byte that is
  * suspected wrongly is cleared by the loop behind. */
@@ -73,17 +47,43 @@ static size_t plain(const char *s, size_t len)
     return n;
 }
 
+/* A short text that needs no backslash, with its marks, in one walk: most names and words are such. False with nothing
+ * written if it is another, or might not fit. */
+static bool quote_short(cr_json *j, const char *s, bool is_key)
+{
+    enum { SHORT = 48 };
+    cr_text *t = j->out;
+    char *to, *end;
+    unsigned char c;
+
+    if (CR_UNLIKELY(t->len + SHORT + 8 > t->cap))
+        return false;
+    to = t->buf + t->len;
+    end = to + SHORT;
+    if (j->needs_comma)
+        *to++ = ',';
+    *to++ = '"';
+    for (; (c = (unsigned char)*s); s++) {
+        if (CR_UNLIKELY(c < 0x20 || c == '"' || c == '\\' || to == end)) {
+            t->buf[t->len] = 0;
+            return false;
+        }
+        *to++ = (char)c;
+    }
+    *to++ = '"';
+    if (is_key)
+        *to++ = ':';
+    *to = 0;
+    t->len = (size_t)(to - t->buf);
+    j->needs_comma = !is_key;
+    return true;
+}
+
 void cr_json_bytes(cr_json *j, const char *s, size_t len)
 {
-    size_t n = plain(s, len);
-
-    if (n == len) {
-        quote(j, s, len, "\"", 1);
-        return;
-    }
     separate(j);
     cr_text_char(j->out, '"');
-    for (;; n = plain(s, len)) {
+    for (size_t n = plain(s, len);; n = plain(s, len)) {
         cr_text_bytes(j->out, s, n);
         if (n == len)
             break;
@@ -103,20 +103,23 @@ void cr_json_bytes(cr_json *j, const char *s, size_t len)
 
 void cr_json_key(cr_json *j, const char *key)
 {
-    size_t len = strlen(key);
-
-    if (CR_LIKELY(plain(key, len) == len)) {
-        quote(j, key, len, "\":", 2);
-    } else {
-        cr_json_bytes(j, key, len);
-        cr_text_char(j->out, ':');
-    }
+    if (CR_LIKELY(quote_short(j, key, true)))
+        return;
+    cr_json_bytes(j, key, strlen(key));
+    cr_text_char(j->out, ':');
     j->needs_comma = false;
 }
 
 void cr_json_str(cr_json *j, const char *s)
 {
-    cr_json_bytes(j, s, strlen(s));
+    if (!quote_short(j, s, false))
+        cr_json_bytes(j, s, strlen(s));
+}
+
+cr_text *cr_json_text(cr_json *j)
+{
+    separate(j);
+    return j->out;
 }
 
 void cr_json_int(cr_json *j, int64_t n)

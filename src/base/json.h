@@ -25,6 +25,7 @@ void cr_json_uint(cr_json *j, uint64_t n);
 void cr_json_bool(cr_json *j, bool b);
 void cr_json_raw(cr_json *j, const char *s); /* JSON already, such as a number */
 void cr_json_null(cr_json *j);
+cr_text *cr_json_text(cr_json *j);       /* a value follows, written there by the caller */
 void cr_json_real(cr_json *j, double x); /* six significant digits */
 
 /* A member of an object: its key and its value. */

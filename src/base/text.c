@@ -38,6 +38,10 @@ void cr_text_uint(cr_text *t, uint64_t n)
     char digits[20];
     size_t at = sizeof digits;
 
+    if (n < 10) {
+        cr_text_char(t, (char)('0' + n));
+        return;
+    }
     for (; n >= 100; n /= 100)
         memcpy(digits + (at -= 2), pairs + 2 * (n % 100), 2);
     if (n >= 10)

@@ -265,6 +265,21 @@ size_t cr_move_json(const cr_game *game, const cr_move *move, char *buf, size_t 
 
 /* ---- JSON of fields ---- */
 
+/* A printed list of numbers: what stands between blanks is JSON already. False with nothing written where it has others. */
+static bool numbers_json(cr_json *j, char *text)
+{
+    for (const char *at = text; *at; at++)
+        if (*at != ' ' && (*at < '0' || *at > '9'))
+            return false;
+    for (char *at = text; *at; at++)
+        if (*at == ' ')
+            *at = ',';
+    cr_json_open(j, '[');
+    cr_json_raw(j, text);
+    cr_json_close(j, ']');
+    return true;
+}
+
 /* One printed value: a number as it is, a list as an array, anything else as a string. */
 static void value_json(cr_json *j, const cr_type *type, const uint8_t *value, const void *with)
 {
@@ -272,15 +287,17 @@ static void value_json(cr_json *j, const cr_type *type, const uint8_t *value, co
     cr_text out = cr_text_on(text, sizeof text);
     cr_span rest, word;
 
-    type->print(&out, value, with);
-    if (!(type->flags & CR_LIST)) {
-        if (type->flags & CR_NUMBER) {
-            cr_json_raw(j, text);
-        } else {
-            cr_json_str(j, text);
-        }
+    if ((type->flags & (CR_NUMBER | CR_LIST)) == CR_NUMBER) {
+        type->print(cr_json_text(j), value, with);
         return;
     }
+    type->print(&out, value, with);
+    if (!(type->flags & CR_LIST)) {
+        cr_json_str(j, text);
+        return;
+    }
+    if (type->flags & CR_NUMBER && *text && numbers_json(j, text))
+        return;
     cr_json_open(j, '[');
     rest = cr_span_of(text);
     if (!cr_span_take(&rest, "-"))

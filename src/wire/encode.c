@@ -77,7 +77,8 @@ enum { TEXTS = 4096, TEXT_LEN = 48 };
 typedef struct {
     const cr_game *game;
     uint8_t key[2 + CR_ARGS]; /* kind, length, arguments */
-    char text[TEXT_LEN];      /* JSON, with quotes */
+    uint8_t len;
+    char text[TEXT_LEN]; /* JSON, with quotes */
 } known_text;
 
 static void write_move(cr_json *j, const cr_game *game, const cr_move *move)
@@ -101,8 +102,9 @@ static void write_move(cr_json *j, const cr_game *game, const cr_move *move)
         known->game = game;
         memcpy(known->key, key, sizeof key);
         memcpy(known->text, quoted, out.len + 1);
+        known->len = (uint8_t)out.len;
     }
-    cr_json_raw(j, known->text);
+    cr_text_bytes(cr_json_text(j), known->text, known->len);
 }
 
 static void write_move_words(cr_json *j, const encode_scene *scene, const cr_move *move)
