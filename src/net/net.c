@@ -798,6 +798,10 @@ static cr_err listen_at(net *n, net_listener *listener, const net_place *place, 
     return net_listener_open(listener, n->config.loop, place, why, cap);
 }
 
+/* The library would keep a timer for each connection in a sorted list, and look through all of it for each that comes.
+ * Who is silent is asked by net_tick. */
+static const lws_retry_bo_t no_timers;
+
 cr_err net_open(const net_config *config, net **out, char *why, size_t cap)
 {
     struct lws_context_creation_info info = {0};
@@ -829,6 +833,7 @@ cr_err net_open(const net_config *config, net **out, char *why, size_t cap)
     info.max_http_header_pool = 256;
     info.timeout_secs = 5;
     info.keepalive_timeout = 5;
+    info.retry_and_idle_policy = &no_timers;
     info.server_string = "croupier";
     if (config->cert) {
         info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
