@@ -351,26 +351,35 @@ uint32_t room_count_news(const cr_lobby *lobby, uint8_t viewer)
     return n;
 }
 
-const cr_view *room_see_before(const cr_room *room, const cr_state *state, uint8_t viewer)
+static cr_view *before_of(const cr_lobby *lobby, unsigned at)
 {
-    cr_lobby *lobby = room->lobby;
-    cr_view *view = (cr_view *)(void *)(lobby->before + viewer_index(viewer) * lobby->before_size);
-
-    cr_see(room->game, state, viewer, view);
-    return view;
+    return (cr_view *)(void *)(lobby->before + at * lobby->before_size);
 }
 
-/* The views, before a move, of all to whom changes are told. */
-static void see_before(const cr_room *room, const cr_view *before[CR_VIEWERS])
+void room_see_before(const cr_room *room, const cr_state *state, uint8_t viewer)
 {
-    for (unsigned i = 0; i < CR_VIEWERS; i++)
-        before[i] = NULL;
+    cr_see(room->game, state, viewer, before_of(room->lobby, viewer_index(viewer)));
+    if (viewer < CR_SEATS_MAX)
+        cr_see(room->game, state, CR_SPECTATOR, before_of(room->lobby, CR_SEATS_MAX));
+}
+
+/* The views, before a move, of all to whom changes are told: bits by viewer_index. */
+static unsigned see_before(const cr_room *room)
+{
+    unsigned seen = 0;
+
     for (const cr_peer *peer = room->peers; peer; peer = peer->next)
-        if (peer->wants & CR_WANTS_CHANGES && !before[viewer_index(peer->viewer)])
-            before[viewer_index(peer->viewer)] = room_see_before(room, room->state, peer->viewer);
+        if (peer->wants & CR_WANTS_CHANGES && !(seen & 1u << viewer_index(peer->viewer))) {
+            seen |= 1u << viewer_index(peer->viewer);
+            cr_see(room->game, room->state, peer->viewer,
+                   before_of(room->lobby, viewer_index(peer->viewer)));
+        }
+    if (seen && !(seen & 1u << CR_SEATS_MAX))
+        cr_see(room->game, room->state, CR_SPECTATOR, before_of(room->lobby, CR_SEATS_MAX));
+    return seen;
 }
 
-void room_show_to(cr_room *room, cr_peer *peer, const cr_state *state, const cr_view *before,
+void room_show_to(cr_room *room, cr_peer *peer, const cr_state *state, bool has_before,
                   uint64_t at_ms, uint32_t n, uint32_t seq)
 {
     cr_lobby *lobby = room->lobby;
@@ -378,7 +387,8 @@ void room_show_to(cr_room *room, cr_peer *peer, const cr_state *state, const cr_
                         .state = state,
                         .events = lobby->redacted,
                         .n_events = redact(lobby, peer->viewer),
-                        .before = before,
+                        .before = has_before ? before_of(lobby, viewer_index(peer->viewer)) : NULL,
+                        .open = before_of(lobby, CR_SEATS_MAX),
                         .at_ms = at_ms,
                         .n = n,
                         .seq = seq,
@@ -390,8 +400,8 @@ void room_show_to(cr_room *room, cr_peer *peer, const cr_state *state, const cr_
     lobby->config.voice->emit_update(lobby->config.voice, peer, &update);
 }
 
-static void show(cr_room *room, const cr_move *move, const cr_view *const before[CR_VIEWERS],
-                 uint64_t at_ms)
+/* `before`: whose view there was before is kept, bits by viewer_index. */
+static void show(cr_room *room, const cr_move *move, unsigned before, uint64_t at_ms)
 {
     for (uint8_t i = 0; i <= room->n_seats; i++) {
         uint8_t viewer = i < room->n_seats ? i : CR_SPECTATOR;
@@ -402,7 +412,7 @@ static void show(cr_room *room, const cr_move *move, const cr_view *const before
         room->shown[at]++;
         for (cr_peer *peer = room->peers; peer; peer = peer->next)
             if (peer->viewer == viewer)
-                room_show_to(room, peer, room->state, before[at], at_ms, room->shown[at],
+                room_show_to(room, peer, room->state, before >> at & 1, at_ms, room->shown[at],
                              room->told[at]);
         room->told[at] += room_count_news(room->lobby, viewer);
     }
@@ -469,7 +479,6 @@ static void note_end(cr_room *room)
 
 void room_begin(cr_room *room, uint64_t at_ms, bool is_shown)
 {
-    static const cr_view *const nothing[CR_VIEWERS];
     cr_lobby *lobby = room->lobby;
 
     room->setup.start_ms = at_ms;
@@ -479,7 +488,7 @@ void room_begin(cr_room *room, uint64_t at_ms, bool is_shown)
         room->is_broken = true;
     lobby->stats.matches_begun += is_shown;
     note_news(room, 0);
-    show(room, NULL, nothing, at_ms);
+    show(room, NULL, 0, at_ms);
     room_follow(room);
     note_end(room);
 }
@@ -487,11 +496,11 @@ void room_begin(cr_room *room, uint64_t at_ms, bool is_shown)
 void room_apply(cr_room *room, const cr_move *move, uint64_t at_ms, uint32_t id)
 {
     cr_lobby *lobby = room->lobby;
-    const cr_view *before[CR_VIEWERS];
     uint32_t ticket = room->state->q.ticket;
+    unsigned before;
 
     room_close_timer(room, move, at_ms);
-    see_before(room, before);
+    before = see_before(room);
     room_clear_feed(lobby);
     cr_play_checked(room->game, room->state, move, at_ms, &lobby->feed.sink);
     cr_why_take(&room->why, room->game, lobby->feed.events, lobby->feed.n);

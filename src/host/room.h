@@ -190,6 +190,7 @@ typedef struct {
     const cr_event *events; /* redacted for the viewer */
     size_t n_events;
     const cr_view *before; /* what the viewer was shown before; NULL: nothing, or nobody asks */
+    const cr_view *open;   /* with it, what a spectator was */
     uint64_t at_ms;
     uint32_t n;   /* number for this viewer */
     uint32_t seq; /* of the last event before it; questions have no number */

@@ -267,9 +267,18 @@ void encode_view(cr_json *j, const void *with)
 void encode_changes(cr_json *j, const void *with)
 {
     const encode_scene *scene = with;
+    const cr_game *game = scene->room->game;
+    cr_text none = cr_text_on(NULL, 0);
+    cr_json open = cr_json_on(&none);
+    size_t from = j->out->len;
 
-    cr_see(scene->room->game, scene->state, scene->viewer, scene->view);
-    cr_view_write_changes(j, scene->room->game, scene->before, scene->view, scene->told_ms);
+    cr_see(game, scene->state, scene->viewer, scene->view);
+    cr_view_write_changes(j, game, scene->before, scene->view, scene->told_ms);
+    if (!scene->veil)
+        return;
+    cr_see(game, scene->state, CR_SPECTATOR, scene->veil->open);
+    cr_view_write_changes(&open, game, scene->open_before, scene->veil->open, scene->told_ms);
+    scene->veil->secret += (int32_t)(j->out->len - from) - (int32_t)none.len;
 }
 
 /* What people read, how much it is to them, and of which kind it is if it is a reason for an end. */

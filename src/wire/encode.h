@@ -12,9 +12,10 @@ enum { ENCODE_OFFERS_MAX = 64 }; /* moves listed; beyond that they are described
 typedef struct {
     const cr_room *room;
     const cr_state *state;
-    cr_view *view;         /* memory for one */
-    const cr_view *before; /* what the viewer was shown before, for changes; NULL: nothing */
-    uint64_t told_ms;      /* of the update that tells them */
+    cr_view *view;              /* memory for one */
+    const cr_view *before;      /* what the viewer was shown before, for changes; NULL: nothing */
+    const cr_view *open_before; /* with it, what a spectator was */
+    uint64_t told_ms;           /* of the update that tells them */
     const cr_event *events;
     size_t n_events;
     uint64_t at_ms;         /* of looking, for a view; 0: of the last move */

@@ -4,7 +4,10 @@
 
 enum {
     VARIANT_LISTED =
-        3,       /* view and offers: of these, with words and without, padding.def has rows */
+        3, /* view and offers: of these, with words and without, padding.def has rows */
+    VARIANT_CHANGES = 8, /* only what has changed in a view */
+    CHANGES_MORE =
+        64, /* where a seat's own field changes its name comes on top, which is in every whole view */
     EVENTS = 256 /* kinds, the kernel's included */
 };
 
@@ -58,11 +61,15 @@ static void take_row(padding_marks *m, const padding_row *r)
     const cr_game *game = m->game;
 
     for (unsigned q = 0; q <= game->n_questions && !r->is_event; q++)
-        if (!strcmp(r->word, question_word(game, q)))
+        if (!strcmp(r->word, question_word(game, q))) {
             *state_mark(m, q, r->is_asked, r->breadth, variant_of(r)) = r->bytes;
+            *state_mark(m, q, r->is_asked, r->breadth, variant_of(r) | VARIANT_CHANGES) =
+                (uint16_t)(r->bytes + CHANGES_MORE);
+        }
     for (unsigned kind = 0; kind < EVENTS && r->is_event; kind++)
         if (!strcmp(r->word, cr_event_word(game, (uint8_t)kind)))
-            *event_mark(m, kind, variant_of(r)) = r->bytes;
+            *event_mark(m, kind, variant_of(r)) =
+                *event_mark(m, kind, variant_of(r) | VARIANT_CHANGES) = r->bytes;
 }
 
 /* A breadth that play has not met gets the largest mark of its question. */

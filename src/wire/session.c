@@ -240,6 +240,7 @@ static void emit_update(cr_voice *voice, cr_peer *peer, const cr_update *update)
     scene.seq = update->seq;
     scene.is_numbered = true;
     scene.before = update->before;
+    scene.open_before = update->open;
     scene.told_ms = update->at_ms;
     encode_update(&m, &scene, update->n, update->at_ms, update->wants);
     emit_scene((cr_session *)peer, MSG_update, &m, &scene);
