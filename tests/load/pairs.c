@@ -90,13 +90,14 @@ static void send_all(int fd, const void *bytes, size_t len)
         die("send");
 }
 
-static void say(const client *c, const char *text)
+/* A frame: 1 is text, 10 the answer to a ping. */
+static void say_as(const client *c, int kind, const char *text, size_t len)
 {
     static const unsigned char mask[4] = {0x12, 0x9d, 0x6c, 0xe1};
     unsigned char frame[512];
-    size_t len = strlen(text), head = len < 126 ? 2 : 4;
+    size_t head = len < 126 ? 2 : 4;
 
-    frame[0] = 0x81;
+    frame[0] = (unsigned char)(0x80 | kind);
     frame[1] = (unsigned char)(128 | (len < 126 ? len : 126));
     if (head == 4) {
         frame[2] = (unsigned char)(len >> 8);
@@ -106,6 +107,11 @@ static void say(const client *c, const char *text)
     for (size_t i = 0; i < len; i++)
         frame[head + 4 + i] = (unsigned char)text[i] ^ mask[i & 3];
     send_all(c->fd, frame, head + 4 + len);
+}
+
+static void say(const client *c, const char *text)
+{
+    say_as(c, 1, text, strlen(text));
 }
 
 /* ---- matches ---- */
@@ -229,8 +235,8 @@ static void take_frame(client *c, char *text, size_t len, int kind)
     char *end = text + len, kept = *end;
 
     *end = 0;
-    if (kind == 9) /* a ping needs no answer for as long as this lasts */
-        ;
+    if (kind == 9)
+        say_as(c, 10, text, len);
     else if (kind == 8)
         die("closed");
     else if (is_relay)
@@ -434,8 +440,8 @@ int main(int argc, char **argv)
     samples = malloc(SAMPLES_MAX * sizeof *samples);
     if (!matches || !samples)
         die("memory");
-    join_all();
     n_probes = probe(probes, 0);
+    join_all();
     start = now_ns();
     for (long i = 0; i < n_matches; i++)
         if (rate > 0)
