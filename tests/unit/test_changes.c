@@ -218,10 +218,50 @@ static void so_are_those_of_games_from_outside(void **unused)
     }
 }
 
+/* Another card is picked, whose name is longer: what anybody is sent is as long as before, to the seat itself too. */
+static void changes_tell_nothing_by_their_length(void **unused)
+{
+    size_t len[2][3];
+
+    (void)unused;
+    for (unsigned world = 0; world < 2; world++) {
+        play *p = calloc(1, sizeof *p);
+        char pick[2][32] = {""};
+
+        host_open(&p->h, cr_store_memory_open());
+        assert_int_equal(cr_wire_pad(&p->h.wire, padding_rows), CR_ERR_OK);
+        assert_int_equal(host_create_of(&p->h, cr_game_find("duel"), "pp", "", 5), CR_TROUBLE_NONE);
+        host_turn(&p->h);
+        p->n_watchers = 3;
+        for (unsigned i = 0; i < 3; i++)
+            attach(p, i, -1);
+        host_turn(&p->h);
+        for (unsigned i = 0; i < 3; i++)
+            take(p, i);
+        snprintf(pick[0], sizeof pick[0], "%s", host_offer(&p->h, 0, 0));
+        for (unsigned at = 0; at < 13 && strlen(pick[1]) <= strlen(pick[0]); at++)
+            snprintf(pick[1], sizeof pick[1], "%s", host_offer(&p->h, 0, at));
+        assert_true(strlen(pick[0]) < strlen(pick[1]));
+        host_move(&p->h, 0, 1, pick[world]);
+        host_turn(&p->h);
+        for (unsigned i = 0; i < 3; i++) {
+            const char *text = host_take(&p->h, i);
+
+            assert_has(text, "\"changes\":{");
+            len[world][i] = strlen(text);
+            json_decref(p->watchers[i].view);
+        }
+        host_close(&p->h);
+        free(p);
+    }
+    assert_memory_equal(len[0], len[1], sizeof len[0]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(changes_put_together_are_the_view),
+        cmocka_unit_test(changes_tell_nothing_by_their_length),
         cmocka_unit_test(so_are_those_of_games_from_outside),
     };
 
