@@ -195,8 +195,10 @@ static unsigned write_cell(char out[LINE], unsigned width, const scene *on, cons
     write_area(&text, on, code, sector);
     *is_held = *there;
     is_long = strlen(p->name) + strlen(there) + *is_held > width;
-    snprintf(out, LINE, "%s%s%.*s", is_long ? p->brief : p->name, *is_held ? " " : "", LINE - 32,
-             there);
+    text = cr_text_on(out, LINE);
+    cr_text_str(&text, is_long ? p->brief : p->name);
+    cr_text_str(&text, *is_held ? " " : "");
+    cr_text_str(&text, there);
     return sheet_width(out);
 }
 
