@@ -102,7 +102,7 @@ test("a script that the referee refuses is trouble, not silence", async () => {
 // ---- what authors have written ----
 
 test("every game has a lesson and a sheet, and every place it points to is known", () => {
-  assert.deepEqual(all.map(one => one.game), ["classic-battle", "duel", "dune-battle", "imposter-kings", "liap-tui"]);
+  assert.deepEqual(all.map(one => one.game), ["classic-battle", "duel", "dune", "dune-battle", "imposter-kings", "liap-tui"]);
   for (const { lesson: one, how } of all) {
     assert.ok(one && how);
     assert.ok(one.minutes >= 3 && one.minutes <= 6);
