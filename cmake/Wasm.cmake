@@ -32,8 +32,8 @@ add_custom_command(OUTPUT "${PROJECT_BINARY_DIR}/rules.json"
 add_custom_target(rules ALL DEPENDS "${PROJECT_BINARY_DIR}/rules.json")
 
 # What every move runs through is made fast, the rest small: a page loads it.
-croupier_wasm(fast -O2 base/*.c kernel/*.c ai/*.c)
-croupier_wasm(small -Oz games/*.c games/*/*.c host/*.c wire/*.c wasm/*.c store/memory.c store/logs.c store/batch.c)
+croupier_wasm(fast -O2 kernel/*.c ai/*.c)
+croupier_wasm(small -Oz base/*.c games/*.c games/*/*.c host/*.c wire/*.c wasm/*.c store/memory.c store/logs.c store/batch.c)
 
 add_library(sodium OBJECT
     ${sodium}/crypto_stream/chacha20/stream_chacha20.c ${sodium}/crypto_stream/chacha20/ref/chacha20_ref.c
