@@ -915,11 +915,6 @@ static uint32_t round_of(const cr_state *k)
     return ((const ik_state *)k)->round;
 }
 
-static uint8_t breadth(const cr_state *k, uint8_t seat)
-{
-    return (uint8_t)ik_count(&((const ik_state *)k)->r.hand[seat]);
-}
-
 CR_GAME_DEFINE(imposter_kings) = {
     .name = "imposter-kings",
     .title = "Imposter Kings",
@@ -935,7 +930,6 @@ CR_GAME_DEFINE(imposter_kings) = {
     .step = step,
     .check = ik_check,
     .space = ik_space,
-    .breadth = breadth,
     .idle = ik_idle,
     .refuse = ik_refuse,
     .observe = ik_observe,
