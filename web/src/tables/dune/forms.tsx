@@ -195,9 +195,9 @@ function Deeds({ p, ways, kinds }: { p: Props; ways: Ways[]; kinds: string[] }) 
   const [open, set] = useStateOf(p.question?.ticket, kinds.length === 1 ? kinds[0] : "");
   return (
     <div class="deeds">
-      <Group class="row wrap" aria-label="Cards, powers and deals">
+      {kinds.length > 1 && <Group class="row wrap" aria-label="Cards, powers and deals">
         {kinds.map(kind => <button key={kind} type="button" class="btn" aria-expanded={open === kind} onClick={() => { set(open === kind ? "" : kind); }}>{DEEDS[kind].name}</button>)}
-      </Group>
+      </Group>}
       {open === "truthtrance" ? <Truth p={p} ways={ways} /> : open && <Parts key={open} p={p} ways={ways} kind={open} does={v => DEEDS[open].does(v)} />}
     </div>
   );

@@ -43,7 +43,7 @@ function Fact({ mark, name, value, more }: { mark: string; name: string; value: 
 export function Factions(p: Props) {
   const { view, me } = p, turn = p.question && p.question.open.length === 1 ? p.question.open[0] : -1;
   return (
-    <ul class="facs" aria-label="Factions in storm order">
+    <ul class="facs" aria-label="Factions in storm order" tabIndex={0}>
       {seatsInOrder(view).map(seat => {
         const faction = view.factions[seat], ally = allyOf(view, seat), front = view.front[seat] ?? 0, elite = view.elite_reserves[seat] ?? 0;
         const about = [seat === me ? "you" : ally >= 0 && ally === me ? "your ally" : p.names(seat), ...(ally >= 0 && ally !== me ? [`with ${SHORT[view.factions[ally]]}`] : []), standing(p, seat)].filter(Boolean).join(" · ");
