@@ -80,6 +80,21 @@ const HIDDEN = {
       .filter(card => !truth.shown.includes(card) && !truth.seen.flat().includes(card) && !truth.discard.includes(card)),
     events: {},
   },
+  "dune": {
+    open: ["discard", "shown"],
+    learned: (truth, seat) => [...(truth.seen[seat] ?? []), ...truth.shown], // by Atreides at auctions; by all in plans
+    hands: truth => truth.hand,
+    zones: (view, truth, seat) => others(truth, seat, "hand").flatMap(other => [
+      [isWithin(view.hand[other], [...(truth.seen[seat] ?? truth.seen.flat()), ...truth.shown, ...truth.taken]), `seat ${other}'s hand shows ${view.hand[other]}`],
+      [isWithin(view.traitors[other], truth.traitors_shown), `seat ${other}'s traitors show ${view.traitors[other]}`],
+      [view.dealt[other].length === 0, `seat ${other} was dealt ${view.dealt[other]}`],
+      [truth.factions[other] !== "BG" || view.predicted === "-", `the prediction shows ${view.predicted}`],
+      [truth.factions[seat] === "FR" || view.storm_card === 0, `the storm card shows ${view.storm_card}`],
+      [truth.factions[seat] === "AT" || [...view.deck, ...view.spice_deck].every(card => card === "?"), `a deck shows ${view.deck} ${view.spice_deck}`],
+      [view.spice[other] === 0, `seat ${other}'s spice shows ${view.spice[other]}`],
+    ]),
+    events: {},
+  },
   "classic-battle": {
     open: [],
     hands: truth => truth.deck.map(deck => deck.slice(truth.used)),
@@ -119,7 +134,7 @@ function searchHands(message, truth, seat, rules) {
 function searchSealed(message, truth, seat) {
   const found = [];
   for (const [other, move] of truth.sealed.entries()) {
-    if (move === null || other === seat) continue;
+    if (move === null || other === seat || move === message.question?.asks) continue; // a word for the question and for an answer to it
     for (const [path, text] of stringsIn(told(message)))
       if (text === move) found.push(`${path} is the sealed answer of seat ${other}: ${move}`);
   }
