@@ -362,9 +362,9 @@ int cr_view_write_json_beside(cr_json *j, const cr_game *game, const cr_view *vi
     cr_json_int(j, view->paused);
     more += part_beside(j, write_asked_json, game, view, other,
                         memcmp(&view->q, &b->q, sizeof b->q) != 0);
-    more += part_beside(j, write_effects_json, game, view, other,
-                        view->depth != b->depth ||
-                            memcmp(view->stack, b->stack, sizeof b->stack) != 0);
+    more +=
+        part_beside(j, write_effects_json, game, view, other,
+                    view->depth != b->depth || memcmp(view->stack, b->stack, sizeof b->stack) != 0);
     more += part_beside(j, write_own_json, game, view, other,
                         memcmp(&view->own, &b->own, sizeof b->own) != 0);
     for (const cr_field *f = game->view_fields; f && f->name; f++)
