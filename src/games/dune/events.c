@@ -65,10 +65,12 @@ static const cr_field moved_storm_fields[] = {
     {0},
 };
 static const cr_field order_fields[] = {CR_ARG("order", 0, &cr_u8, NULL, DB_SEATS, 0), {0}};
+/* What forces do is past at once: where they stand is on the board, and a group that has gone to its ally and died may
+ * as well have died at home. */
 static const cr_field loss_fields[] = {
-    CR_ARG("area", 0, &db_area_type, NULL, 0, 0),
-    CR_ARG("normal", 1, &cr_u8, NULL, 0, 0),
-    CR_ARG("elite", 2, &cr_u8, NULL, 0, 0),
+    CR_ARG("area", 0, &db_area_type, NULL, 0, CR_SPOKEN),
+    CR_ARG("normal", 1, &cr_u8, NULL, 0, CR_SPOKEN),
+    CR_ARG("elite", 2, &cr_u8, NULL, 0, CR_SPOKEN),
     CR_ARG("cause", 3, &cr_word, loss_causes, 0, CR_SPOKEN),
     {0},
 };
@@ -101,11 +103,11 @@ static const cr_field declared_fields[] = {
     {0},
 };
 static const cr_field moved_fields[] = {
-    CR_ARG("from", 0, &cr_maybe_word, db_territory_words, 0, 0),
-    CR_ARG("to", 1, &db_area_type, NULL, 0, 0),
-    CR_ARG("normal", 2, &cr_u8, NULL, 0, 0),
-    CR_ARG("elite", 3, &cr_u8, NULL, 0, 0),
-    CR_ARG("type", 4, &cr_word, types, 0, 0),
+    CR_ARG("from", 0, &cr_maybe_word, db_territory_words, 0, CR_SPOKEN),
+    CR_ARG("to", 1, &db_area_type, NULL, 0, CR_SPOKEN),
+    CR_ARG("normal", 2, &cr_u8, NULL, 0, CR_SPOKEN),
+    CR_ARG("elite", 3, &cr_u8, NULL, 0, CR_SPOKEN),
+    CR_ARG("type", 4, &cr_word, types, 0, CR_SPOKEN),
     {0},
 };
 static const cr_field offers_fields[] = {
@@ -159,11 +161,11 @@ static const cr_field flipped_fields[] = {
 };
 static const cr_field goes_fields[] = {CR_ARG("goes", 0, &cr_flag, NULL, 0, CR_SPOKEN), {0}};
 static const cr_field shipped_fields[] = {
-    CR_ARG("way", 0, &cr_word, way_words, 0, 0),
-    CR_ARG("from", 1, &cr_maybe_word, db_territory_words, 0, 0),
-    CR_ARG("to", 2, &du_maybe_area_type, NULL, 0, 0),
-    CR_ARG("normal", 3, &cr_u8, NULL, 0, 0),
-    CR_ARG("elite", 4, &cr_u8, NULL, 0, 0),
+    CR_ARG("way", 0, &cr_word, way_words, 0, CR_SPOKEN),
+    CR_ARG("from", 1, &cr_maybe_word, db_territory_words, 0, CR_SPOKEN),
+    CR_ARG("to", 2, &du_maybe_area_type, NULL, 0, CR_SPOKEN),
+    CR_ARG("normal", 3, &cr_u8, NULL, 0, CR_SPOKEN),
+    CR_ARG("elite", 4, &cr_u8, NULL, 0, CR_SPOKEN),
     CR_ARG("price", 5, &cr_u8, NULL, 0, CR_SPOKEN),
     CR_ARG("paid_to", 6, &cr_maybe_seat, NULL, 0, CR_SPOKEN),
     CR_ARG("from_pledge", 7, &cr_u8, NULL, 0, CR_SPOKEN),
@@ -261,7 +263,8 @@ const cr_told du_events[DU_EVENTS] = {
     [DU_EV_LOST] = {"lost", loss_fields, CR_TURNS, 0, 0,
                     "{seat} [lose|loses] {group} in {area}<cause=storm: to the storm|<cause=worm: "
                     "to the worm|<cause=atomics: with the wall|<cause=ally: beside an ally| on the "
-                    "way through the storm>>>>."},
+                    "way through the storm>>>>.",
+                    CR_PASSING},
     [DU_EV_SPICE_GONE] = {"spice_gone", gone_fields, CR_ACT, 0, 0,
                           "{spice} spice in {area} is gone.", CR_PASSING},
     [DU_EV_SPICE_CARD] = {"spice_card", spice_card_fields, CR_TURNS, 0, 0, "Spice card: {card}.",
@@ -277,7 +280,7 @@ const cr_told du_events[DU_EVENTS] = {
     [DU_EV_JOINED] = {"joined", joined_fields, CR_ACT, 0, 0, "{group} from {area} [join|joins].",
                       CR_PASSING},
     [DU_EV_RIDE] = {"ride", moved_fields, CR_TURNS, 0, 0,
-                    "{seat} [ride|rides] a worm to {to} with {group}."},
+                    "{seat} [ride|rides] a worm to {to} with {group}.", CR_PASSING},
     [DU_EV_NEXUS] = {"nexus", NULL, CR_STOP, 0, 0, "A nexus: alliances can be made and left."},
     [DU_EV_ALLIANCE_LEFT] = {"alliance_left", NULL, CR_TURNS, 0, 0,
                              "{seat} [leave|leaves] the alliance.", CR_PASSING},
@@ -323,7 +326,8 @@ const cr_told du_events[DU_EVENTS] = {
     [DU_EV_SHIPPED] =
         {"shipped", shipped_fields, CR_TURNS, 0, 0,
          "{seat} <way=emerge:[come|comes] out of the desert with|[ship|ships]> {group}<from: from "
-         "{from}|> <to:<way=emerge:in|to> {to}|back><price: for {price} spice|>."},
+         "{from}|> <to:<way=emerge:in|to> {to}|back><price: for {price} spice|>.",
+         CR_PASSING},
     [DU_EV_SHIPMENT_STOPPED] = {"shipment_stopped", NULL, CR_TURNS, 0, 0,
                                 "The shipment of {seat} is stopped."},
     [DU_EV_SENDS] = {"sends", sends_fields, CR_ACT, 0, 0,
@@ -331,7 +335,7 @@ const cr_told du_events[DU_EVENTS] = {
                      CR_PASSING},
     [DU_EV_SENT] = {"sent", sent_fields, CR_ACT, 0, 0, "{seat} [have|has] one more in {area}."},
     [DU_EV_MOVED] = {"moved", moved_fields, CR_TURNS, 0, 0,
-                     "{seat} [move|moves] {group} from {from} to {to}."},
+                     "{seat} [move|moves] {group} from {from} to {to}.", CR_PASSING},
     [DU_EV_POWER_USED] = {"power_used", one_power_fields, CR_ACT, 0, 0,
                           "{seat} [use|uses] {power}.", CR_PASSING},
     [DU_EV_POWER_CANCELLED] = {"power_cancelled", stopped_fields, CR_TURNS, 0, 0,
