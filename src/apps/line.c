@@ -90,7 +90,7 @@ static cr_verify_line *open_line(const cr_game *game, unsigned kind)
     c->lobby.view = malloc(game->view_size);
     c->room.state = malloc(game->state_size);
     if (cr_wire_init(&c->wire, &c->lobby, 0) ||
-        cr_wire_pad(&c->wire, is_learning ? none : padding_rows) || !c->lobby.view ||
+        cr_wire_pad(&c->wire, is_learning ? none : padding_rows()) || !c->lobby.view ||
         !c->room.state) {
         free_line(c);
         return NULL;

@@ -636,7 +636,7 @@ static int open_all(server *s, const settings *set)
                                                     .is_test = set->is_test,
                                                     .note = note}) ||
         cr_wire_init(&s->wire, &s->lobby, (uint32_t)set->rate) ||
-        (!set->is_bare && cr_wire_pad(&s->wire, padding_rows)))
+        (!set->is_bare && cr_wire_pad(&s->wire, padding_rows())))
         return cli_error("no memory left");
     start_handles(s);
     if (net_open(&config, &s->net, why, sizeof why)) {

@@ -34,7 +34,7 @@ typedef struct {
     uint16_t bytes;
 } padding_row;
 
-extern const padding_row padding_rows[]; /* those of padding.def */
+const padding_row *padding_rows(void); /* those of padding.def */
 
 padding *padding_new(const padding_row *rows); /* NULL: no memory */
 void padding_free(padding *p);

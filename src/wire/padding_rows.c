@@ -1,9 +1,14 @@
 /* The marks that padding begins with. Apart from padding.c, so that whoever does not pad, a tab of a browser, is without. */
 #include "wire/padding.h"
 
-const padding_row padding_rows[] = {
+static const padding_row rows[] = {
 #define MARK(game, question, is_asked, breadth, has_words, bytes) \
     {game, question, is_asked, breadth, has_words, 0, bytes},
 #define SHOWN(game, event, has_words, bytes) {game, event, 0, 0, has_words, 1, bytes},
 #include "wire/padding.def"
     {0}};
+
+const padding_row *padding_rows(void)
+{
+    return rows;
+}

@@ -56,7 +56,7 @@ static void open_twice(host *plain, host *padded)
                          CR_TROUBLE_NONE);
         host_turn(h);
         if (h == padded)
-            assert_int_equal(cr_wire_pad(&h->wire, padding_rows), CR_ERR_OK);
+            assert_int_equal(cr_wire_pad(&h->wire, padding_rows()), CR_ERR_OK);
         for (unsigned seat = 0; seat < 2; seat++)
             host_attach(h, seat, (int)seat, -1);
         host_attach(h, 2, -1, -1);
@@ -183,7 +183,7 @@ static void what_a_move_causes_leaves_together_and_in_the_same_order(void **unus
         host h;
 
         host_open(&h, cr_store_memory_open());
-        assert_int_equal(cr_wire_pad(&h.wire, padding_rows), CR_ERR_OK);
+        assert_int_equal(cr_wire_pad(&h.wire, padding_rows()), CR_ERR_OK);
         assert_int_equal(host_create_of(&h, cr_game_find("duel"), "pp", "", 5), CR_TROUBLE_NONE);
         host_turn(&h);
         for (unsigned seat = 0; seat < 3; seat++)
@@ -214,7 +214,7 @@ static void refusals_come_in_steps(void **unused)
 
     (void)unused;
     host_open(&h, cr_store_memory_open());
-    assert_int_equal(cr_wire_pad(&h.wire, padding_rows), CR_ERR_OK);
+    assert_int_equal(cr_wire_pad(&h.wire, padding_rows()), CR_ERR_OK);
     assert_int_equal(host_create_of(&h, cr_game_find("duel"), "pp", "", 5), CR_TROUBLE_NONE);
     host_turn(&h);
     host_attach(&h, 0, 0, -1);
