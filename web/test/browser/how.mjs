@@ -2,7 +2,7 @@
 // and long press; rules with headings and contents.
 import { assert, sleep, test, until } from "./lib.mjs";
 
-const GAMES = { "imposter-kings": "Cards", "liap-tui": "Combinations", "dune-battle": "Cards", "classic-battle": "Stats", duel: "Cards" };
+const GAMES = { "imposter-kings": "Cards", "liap-tui": "Combinations", "dune-battle": "Cards", dune: "Factions", "classic-battle": "Stats", duel: "Cards" };
 const sheet = page => page.locator("dialog.how-s");
 const LOOKS = [{ theme: "light" }, { theme: "dark" }, { theme: "light", phone: true }];
 

@@ -52,6 +52,20 @@ const card = word => `#learn .mine [data-card="${word}"]`, piece = code => `#lea
 const part = words => `#learn [data-part="${words}"]`;
 const less = "#learn .mat button[aria-label='One force less']";
 
+// Dune: a place by the list of places, and how many.
+async function choose(page, find, area) {
+  await page.keyboard.press("p");
+  await page.locator("#learn .places input").waitFor();
+  await reach(page, "#learn .places input");
+  await page.keyboard.type(find);
+  await press(page, `#learn .places [data-place="${area}"]`);
+  await page.keyboard.press("Escape");
+}
+
+async function count(page, n) {
+  for (let i = 0; i < Math.abs(n); i++) await press(page, `#slip [aria-label^='${n < 0 ? "Less" : "More"}: ']`);
+}
+
 // What the words of each task mean, key by key.
 const LESSONS = {
   duel: [
@@ -79,6 +93,15 @@ const LESSONS = {
     async p => { await press(p, piece("bC"), " "); await press(p, piece("rC"), " "); await press(p, "#slip .btn.act"); },
     async p => { await press(p, piece("bS"), " "); await press(p, "#slip .btn.act"); },
     p => press(p, "#learn .rail [data-next=on]"),
+  ],
+  dune: [
+    async p => { await count(p, 1); await press(p, "#slip .btn.act"); },
+    p => press(p, "#learn .rail [data-next=try]"),
+    async p => { await choose(p, "arrak", "arrakeen"); await count(p, 2); await press(p, "#slip .btn.act"); },
+    async p => { await choose(p, "arrak", "arrakeen"); await choose(p, "old gap", "old_gap/9"); await count(p, -3); await press(p, "#slip .btn.act"); },
+    p => press(p, '#slip [data-move="pass"]'),
+    p => press(p, '#learn .mat [data-move="offer EM"]'),
+    async p => { await choose(p, "tuek", "tueks_sietch"); await count(p, 1); await press(p, "#slip .btn.act"); },
   ],
   "dune-battle": [
     async p => { await press(p, part("leader=hk_rabban")); await press(p, "#learn .mat button[aria-label='One force more']"); },
