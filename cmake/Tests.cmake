@@ -75,6 +75,11 @@ if(CROUPIER_ALL_OBJECTS)
     endif()
 endif()
 
+# Under the sanitizers these take a quarter of the time of all unit tests; `make test` has them in the optimised build.
+if(instrument AND TARGET test_laws AND TARGET test_fill)
+    set_tests_properties(unit.test_laws unit.test_fill PROPERTIES LABELS "unit;long")
+endif()
+
 # ---- script checks ------------------------------------------------------------------------------------
 foreach(check IN ITEMS layers contracts banned notes examples)
     add_test(NAME check.${check} COMMAND "${PROJECT_SOURCE_DIR}/scripts/check-${check}"
@@ -126,7 +131,7 @@ if(TARGET croupier)
     endif()
     set_tests_properties(${program_tests} PROPERTIES LABELS program TIMEOUT 600)
     if(instrument) # they mostly start programs and compilers and wait; `make test` has them in the optimised build
-        foreach(name IN ITEMS program.bots program.cli program.modules)
+        foreach(name IN ITEMS program.bots program.cli program.modules program.replay)
             if(name IN_LIST program_tests)
                 set_tests_properties(${name} PROPERTIES LABELS "program;long")
             endif()

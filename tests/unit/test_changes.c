@@ -11,7 +11,7 @@
 
 extern const cr_game cr_game_court, cr_game_stall;
 
-enum { MATCHES = 3, STEPS = 300, VIEW_BYTES = 1 << 15 };
+enum { MATCHES = 1, STEPS = 300, VIEW_BYTES = 1 << 15 };
 
 /* What a client knows; the last one watches. */
 typedef struct {
@@ -187,7 +187,7 @@ static void play_match(const cr_game *game, unsigned n_seats, const char *option
 
 static void play_game(const cr_game *game, unsigned seats_max, const char *options)
 {
-    unsigned matches = getenv("CROUPIER_NIGHTLY") ? 20 * MATCHES : MATCHES;
+    unsigned matches = getenv("CROUPIER_NIGHTLY") ? 60 * MATCHES : MATCHES;
     size_t whole = 0, told = 0;
 
     for (unsigned seats = game->seats_min; seats <= seats_max; seats++)

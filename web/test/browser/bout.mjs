@@ -61,7 +61,7 @@ async function playOut(all, how) {
 }
 
 for (const [name, how, more] of [["mouse", byMouse, [{}, { theme: "dark" }]], ["keys alone, on a phone and off it", byKeys, [{ phone: true, theme: "dark" }, {}]]])
-  test(`a whole duel by ${name}, and the end says why`, { quick: name === "mouse" }, async t => {
+  test(`a whole duel by ${name}, and the end says why`, async t => {
     const all = await table(t, { more });
     await playOut(all, how);
     for (const [i, player] of all.players.entries()) {

@@ -54,7 +54,7 @@ async function waiting(ann, made, least = 2, also = () => true) {
   throw new Error("never so many");
 }
 
-test("what happened since my last decision is shown one by one, and the log with it", { quick: true }, async t => {
+test("what happened since my last decision is shown one by one, and the log with it", async t => {
   const { ann, made } = await kings(t);
   await waiting(ann, made);
   const before = (await log(ann)).length, first = await title(ann), nth = n => happening(ann).and(ann.page.locator(`[data-happening="${n}"]`)).waitFor();

@@ -1,7 +1,7 @@
 // Hints: for my own question, from what I see, told to everybody, where the table allows them.
 import { assert, test, until } from "./lib.mjs";
 
-test("a hint names the best moves, by button and by T, and goes with the question", { quick: true }, async t => {
+test("a hint names the best moves, by button and by T, and goes with the question", async t => {
   const server = await t.server();
   const made = await server.create("duel", ["me", "bot:random"], { options: { target: 3 } });
   const ann = await t.player(server, { name: "Ann" });

@@ -7,7 +7,7 @@ const sheet = page => page.locator("dialog.how-s");
 const LOOKS = [{ theme: "light" }, { theme: "dark" }, { theme: "light", phone: true }];
 
 for (const [game, first] of Object.entries(GAMES))
-  test(`${game}: the sheet from the lobby, in light, dark and on a phone`, { quick: game === "imposter-kings", seconds: 180 }, async t => {
+  test(`${game}: the sheet from the lobby, in light, dark and on a phone`, { seconds: 180 }, async t => {
     const server = await t.server();
     for (const look of LOOKS) {
       const ann = await t.player(server, look), { page } = ann;

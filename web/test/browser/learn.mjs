@@ -135,7 +135,7 @@ async function lay(page, value) {
 }
 
 for (const [game, tasks] of Object.entries(LESSONS))
-  test(`${game}: the lesson by keys alone, then a match against the random bot to its end`, { quick: game === "duel", seconds: 180 }, async t => {
+  test(`${game}: the lesson by keys alone, then a match against the random bot to its end`, { seconds: 180 }, async t => {
     const server = await t.server();
     const ann = await t.player(server, {});
     const page = await learn(ann, game);

@@ -39,7 +39,7 @@ const button = (player, name) => player.page.locator("#slip").getByRole("button"
 const said = player => player.page.locator("#rematch");
 const matchIn = player => /match\/([0-9a-f]{32})/.exec(player.page.url())?.[1];
 
-test("a rematch is asked for, seen by the others, and carries all who agree to the new table", { quick: true }, async t => {
+test("a rematch is asked for, seen by the others, and carries all who agree to the new table", async t => {
   const server = await t.server();
   const { ann, bob, made } = await overDuel(t, server);
   const eve = await t.player(server);
@@ -297,7 +297,7 @@ for (const [name, options] of Object.entries(LOOKS))
   });
 
 for (const [name, options] of Object.entries(LOOKS))
-  test(`the page has a hand in the shuffle, and the record proves it, ${name}`, { quick: name === "light" }, async t => {
+  test(`the page has a hand in the shuffle, and the record proves it, ${name}`, async t => {
     const server = await t.server();
     const ann = await t.player(server, { name: "Ann", ...options }), { page } = ann;
     await ann.open();

@@ -32,7 +32,7 @@ async function showdown({ server, made, players }) {
     await assertNoSecrets(server, player, { match: made.match, seat, tokens: made.tokens });
 }
 
-test("a game from outside brings its table, and both hands are shown at the end", { quick: true }, async t => {
+test("a game from outside brings its table, and both hands are shown at the end", async t => {
   const all = await table(t, built), [ann] = all.players;
   await ann.page.locator(".kuhn-card").first().waitFor();
   assert.equal(await ann.page.locator(".kuhn-back").count(), 1, "the other card lies face down");

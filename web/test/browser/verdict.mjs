@@ -34,7 +34,7 @@ async function overDuel(t, options) {
 const sentences = text => text.split(/(?<=\.)\s+/).map(s => s.trim()).filter(s => s);
 
 for (const [name, options] of Object.entries(LOOKS))
-  test(`the verdict is a sheet of its own, with the file to keep, ${name}`, { quick: name === "light" }, async t => {
+  test(`the verdict is a sheet of its own, with the file to keep, ${name}`, async t => {
     const { ann, page, made } = await overDuel(t, options);
     // From the end, by keys alone.
     const link = page.locator("#slip").getByRole("link", { name: "Verdict", exact: true });
