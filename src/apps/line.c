@@ -9,9 +9,9 @@ typedef struct {
     cr_verify_line line; /* first */
     cr_clock_fake clock;
     cr_lobby lobby;
-    cr_room room;
     cr_wire wire;
     cr_session session;
+    cr_room room; /* last: its seats follow */
 } connection;
 
 static bool is_learning;
@@ -78,7 +78,7 @@ static unsigned raised(cr_verify_line *line)
 static cr_verify_line *open_line(const cr_game *game, unsigned kind)
 {
     static const padding_row none[] = {{0}};
-    connection *c = calloc(1, sizeof *c);
+    connection *c = calloc(1, sizeof *c + CR_SEATS_MAX * sizeof(cr_room_seat));
 
     if (!c)
         return NULL;
