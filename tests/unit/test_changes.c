@@ -229,7 +229,7 @@ static void changes_tell_nothing_by_their_length(void **unused)
         char pick[2][32] = {""};
 
         host_open(&p->h, cr_store_memory_open());
-        assert_int_equal(cr_wire_pad(&p->h.wire, padding_rows), CR_ERR_OK);
+        assert_int_equal(cr_wire_pad(&p->h.wire, padding_rows()), CR_ERR_OK);
         assert_int_equal(host_create_of(&p->h, cr_game_find("duel"), "pp", "", 5), CR_TROUBLE_NONE);
         host_turn(&p->h);
         p->n_watchers = 3;
