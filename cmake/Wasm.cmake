@@ -31,7 +31,10 @@ add_custom_command(OUTPUT "${PROJECT_BINARY_DIR}/rules.json"
     DEPENDS "${PROJECT_SOURCE_DIR}/scripts/rule-texts" ${rule_files} VERBATIM)
 add_custom_target(rules ALL DEPENDS "${PROJECT_BINARY_DIR}/rules.json")
 
-# What every move runs through is made fast, the rest small: a page loads it.
+# What every move runs through is made fast, the rest small: a page loads it. Texts and tables are small too.
+foreach(text IN ITEMS say tell instead chart tables names forms fields position deal)
+    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/kernel/${text}.c" PROPERTIES COMPILE_OPTIONS -Oz)
+endforeach()
 croupier_wasm(fast -O2 kernel/*.c ai/*.c)
 croupier_wasm(small -Oz base/*.c games/*.c games/*/*.c host/*.c wire/*.c wasm/*.c store/memory.c store/logs.c store/batch.c)
 
