@@ -80,8 +80,9 @@ export function spy() {
     requestAnimationFrame(next);
   };
   const hear = m => {
-    if (m.events?.some(e => e.event === "score")) {
-      const [mine, other] = m.view.scores;
+    const score = m.events?.findLast(e => e.event === "score");
+    if (score) {
+      const { player: mine, opponent: other } = score;
       time(window.lags.score, () => text("#scoreboard [data-score=player] strong") === String(mine) && text("#scoreboard [data-score=opponent] strong") === String(other) &&
         document.querySelector("#scoreboard").dataset.outcome !== "none");
     }
