@@ -308,7 +308,7 @@ def check_streams(game, program):
                         line = ws.line()
                         while not line.startswith(b'{"type":"update"'):
                             line = ws.line()
-                        if line != updates[n]:
+                        if line.rstrip() != updates[n].rstrip():  # blanks behind it are no part of it
                             raise SystemExit(f"cluster: {table.match} seat {seat} was shown update {n} that is not in the log:\n"
                                              f"{updates[n]}\n{line}")
                         compared += 1

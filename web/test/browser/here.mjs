@@ -178,7 +178,7 @@ test("the same seeds, records and golden matches give the same bytes in a browse
         if (played.wrong) wrong.push(`${name}: ${played.wrong}`);
       }
       return { hashes, wrong };
-    }, { url: host.url, records: files("replay", ".rec"), golden: files("golden", ".txt") });
+    }, { url: host.url, records: files("replay", ".rec"), golden: files("golden", ".txt").filter(name => !name.startsWith("dune/")) }); // that one is played at a server only
     assert.deepEqual(found.wrong, []);
     for (const [game, hash] of Object.entries(found.hashes))
       assert.equal(hash, JSON.parse(execFileSync(program, ["sim", game, "-n", "1000", "--seed", "42", "--json"], { encoding: "utf8" })).hash, game);
@@ -217,7 +217,7 @@ async function verdictOn(t, { message = m => m, record = bytes => bytes } = {}) 
 test("after a match the page plays the record again and says that everything holds", async t => {
   const { ann, wrong } = await verdictOn(t);
   assert.deepEqual(wrong, []);
-  assert.equal(await ann.page.locator("[data-verdict=holds] li").count(), 6);
+  assert.equal(await ann.page.locator("[data-verdict=holds] li").count(), 7);
   await ann.axe();
   await ann.shot("verdict-holds");
 });
