@@ -74,7 +74,8 @@ test("the end of a table leads to its replay and to another match", async t => {
     await ann.page.locator("[data-move]").first().click();
     await until(() => ann.state.n > before, "an update");
   }
-  await ann.page.locator(`a[href^="#/replay/${made.match}"]:not([href$=analysis])`).first().click();
+  await ann.page.locator(`a[href^="#/replay/${made.match}"]`).first().click();
+  await ann.page.getByRole("tab", { name: "Log" }).click();
   await ann.page.locator("[data-honest=yes]").waitFor();
   await ann.page.goBack();
   await ann.page.getByRole("button", { name: "Play again" }).click();
