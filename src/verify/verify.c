@@ -392,7 +392,7 @@ cr_err cr_verify_judge(cr_verify *v)
     for (unsigned i = 0; i < CR_COUNT_OF(v->fault); i++)
         if (v->fault[i].check[0])
             problem(v, v->fault[i].check, "%s (%s)", v->fault[i].what, v->fault[i].where);
-    if (v->frames.raised && !v->game->layout) /* a game from outside has no marks to begin with */
+    if (v->frames.raised)
         problem(v, "frames",
                 "%llu messages were longer than padding.def knows: scripts/gen-padding",
                 (unsigned long long)v->frames.raised);
