@@ -37,3 +37,17 @@ bool drawn_say(FILE *out, const scene *on, const char *lead)
     print_rows(out, &s, lead);
     return true;
 }
+
+bool drawn_has_line(const char *text, cr_span wanted)
+{
+    cr_span in = cr_span_of(text ? text : "");
+    size_t len = (size_t)(wanted.end - wanted.at);
+
+    while (in.at < in.end) {
+        cr_span line = cr_span_line(&in);
+
+        if ((size_t)(line.end - line.at) == len && !memcmp(line.at, wanted.at, len))
+            return true;
+    }
+    return false;
+}

@@ -12,4 +12,7 @@ void drawn_print(FILE *out, const scene *on, const char *lead);
 /* Prints it one thing a line, for line mode, where its game can; returns false if it cannot. */
 bool drawn_say(FILE *out, const scene *on, const char *lead);
 
+/* Is this one of the lines of a text, which may be NULL? */
+bool drawn_has_line(const char *text, cr_span line);
+
 #endif

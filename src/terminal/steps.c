@@ -1,4 +1,5 @@
 #include "terminal/steps.h"
+#include "terminal/drawn.h"
 #include "kernel/forms.h"
 
 #include <stdlib.h>
@@ -99,20 +100,6 @@ void steps_go(steps *s, uint32_t to)
     cr_see(s->game, s->state, s->eyes == STEPS_ALL_SEEING ? CR_SPECTATOR : s->eyes, s->view);
 }
 
-static bool has_line(const char *text, cr_span wanted)
-{
-    cr_span in = cr_span_of(text);
-    size_t len = (size_t)(wanted.end - wanted.at);
-
-    while (in.at < in.end) {
-        cr_span line = cr_span_line(&in);
-
-        if ((size_t)(line.end - line.at) == len && !memcmp(line.at, wanted.at, len))
-            return true;
-    }
-    return false;
-}
-
 void steps_hidden(const steps *s, cr_text *out)
 {
     char position[POSITION_MAX], view[POSITION_MAX];
@@ -130,7 +117,7 @@ void steps_hidden(const steps *s, cr_text *out)
             value.at++;
         value.at += value.at < value.end;
         value = cr_span_trim(value);
-        if (!has_line(view, line) && !cr_span_is(value, "-") && !cr_span_is(value, "0"))
+        if (!drawn_has_line(view, line) && !cr_span_is(value, "-") && !cr_span_is(value, "0"))
             cr_text_fmt(out, "%.*s\n", (int)(line.end - line.at), line.at);
     }
     /* Sealed answers are nobody's but their owners'. */
