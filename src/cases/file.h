@@ -1,5 +1,5 @@
-/* What the reader of a case file (read.c) hands to those who play it (run.c, expect.c). Spans point into the
- * text of the file, names into its own memory.
+/* What the reader of a case file (read.c) hands to those who play it (run.c) and judge it (expect.c). Spans point into
+ * the text of the file, names into its own memory.
  *
  *  1: lines are in order; comments, blanks at both ends and empty lines are gone.
  *  2: the block of a step is the n_block lines behind its own.
@@ -136,7 +136,7 @@ bool line_same(cr_span a, cr_span b);
 /* The text of a case's position for cr_position_parse, at most CR_CASE_POSITION_MAX characters. */
 void file_position_text(const cr_case_file *file, const file_case *test, grown *out);
 
-/* ---- run.c and expect.c ---- */
+/* ---- run.c ---- */
 
 /* A place of the file that --update writes anew. */
 typedef struct {
@@ -175,6 +175,11 @@ typedef struct {
     size_t n_edits;
 } run;
 
+static inline cr_span step_text(const run *r, const file_step *step)
+{
+    return r->file->lines[step->line].text;
+}
+
 bool run_init(run *r, const cr_case_file *file, const cr_game *game);
 void run_release(run *r);
 
@@ -191,11 +196,31 @@ bool run_case(run *r, const file_case *test);
 __attribute__((format(printf, 3, 4))) void run_fail(run *r, const file_step *step,
                                                     const char *format, ...);
 
+/* ---- expect.c, expect_lines.c, expect_offers.c: what is expected, against what is so ---- */
+
 /* Looks whether an expectation holds. */
 void expect_step(run *r, const file_step *step);
 
 /* A refusal against what was expected; true if it is as the step says. */
 bool expect_refusal(run *r, const file_step *step, const cr_move *move, cr_refusal got);
+
+void expect_lines(run *r, const file_step *step); /* of a view, or of the zones */
+void expect_events(run *r, const file_step *step);
+void expect_offers(run *r, const file_step *step);
+
+/* Plays another case to its end: the viewer must see there what it sees here, to the last byte. */
+void expect_same(run *r, const file_step *step);
+
+/* Fails unless is_same, with one row: what was expected and what was got. */
+void expect_text(run *r, const file_step *step, const char *expected, const char *got,
+                 bool is_same);
+
+/* ---- update.c: what --update writes anew; without it nothing happens ---- */
+
+void update_place(run *r, const char *from, const char *to, const char *with);
+void update_line(run *r, const file_step *step, const char *with); /* its comment stays */
+void update_block(run *r, const file_step *step, const cr_span *lines, size_t n);
+const char *update_line_end(const run *r, uint32_t line);
 
 /* ---- fill.c: what a log leaves open ---- */
 
