@@ -1,38 +1,12 @@
 /* Matches for programs in JavaScript: one handle holds a match with everything that was told and its record. What croupier.h
  * gives in structs and callbacks comes here as text, because JavaScript can neither lay out the one nor make the other. */
-#include "wasm/wasm.h"
-#include "ai/arena.h"
+#include "wasm/match_inside.h"
 #include "kernel/feed.h"
 #include "kernel/forms.h"
 #include "kernel/say.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* 1. `record` is the record of the match so far: its head and n_entries entries.
- * 2. `events` are all events, whole; a viewer gets them through cr_feed_next only.
- * 3. `given` holds the entries of a record that are still to be played, or nothing. */
-typedef struct cr_wasm_match match;
-struct cr_wasm_match {
-    cr_sink sink; /* first: the referee gets the sink */
-    cr_log log;
-    const cr_game *game;
-    cr_setup setup;
-    uint8_t match_id[16], commitment[32];
-    cr_deal deal; /* of a record whose seed was shared */
-    cr_state *state;
-    cr_view *view;
-    cr_rng rng; /* of bots and samples */
-    cr_event *events;
-    size_t n_events, events_cap;
-    uint8_t *record;
-    size_t record_len, record_cap;
-    uint32_t n_entries;
-    const uint8_t *given;
-    size_t given_len, given_at;
-    bool is_full;   /* memory ran out: events or entries are missing */
-    bool is_placed; /* begun from a position */
-};
 
 /* ---- what a match keeps ---- */
 
@@ -64,7 +38,7 @@ static void on_event(cr_sink *sink, const cr_event *event)
     m->events[m->n_events++] = *event;
 }
 
-static bool keep_bytes(match *m, const uint8_t *bytes, size_t len)
+bool cr_wasm_match_keep(match *m, const uint8_t *bytes, size_t len)
 {
     uint8_t *record = grown(m->record, &m->record_cap, m->record_len + len, 1);
 
@@ -78,7 +52,7 @@ static bool keep_bytes(match *m, const uint8_t *bytes, size_t len)
     return true;
 }
 
-static void keep_move(match *m, const cr_move *move, uint64_t at_ms)
+void cr_wasm_match_keep_move(match *m, const cr_move *move, uint64_t at_ms)
 {
     uint8_t bytes[CR_RECORD_ENTRY];
     cr_record_entry entry = {.number = m->n_entries + 1,
@@ -87,7 +61,7 @@ static void keep_move(match *m, const cr_move *move, uint64_t at_ms)
                              .hash = cr_state_hash(m->game, m->state)};
 
     cr_record_entry_write(&entry, bytes);
-    m->n_entries += keep_bytes(m, bytes, sizeof bytes);
+    m->n_entries += cr_wasm_match_keep(m, bytes, sizeof bytes);
 }
 
 static void on_played(cr_log *log, const cr_move *move, uint64_t at_ms, const cr_state *state)
@@ -95,7 +69,7 @@ static void on_played(cr_log *log, const cr_move *move, uint64_t at_ms, const cr
     match *m = (match *)((char *)log - offsetof(match, log));
 
     (void)state;
-    keep_move(m, move, at_ms);
+    cr_wasm_match_keep_move(m, move, at_ms);
 }
 
 void cr_wasm_match_free(match *m)
@@ -110,7 +84,7 @@ void cr_wasm_match_free(match *m)
     free(m);
 }
 
-static match *new_match(const cr_game *game)
+match *cr_wasm_match_new(const cr_game *game)
 {
     match *m = calloc(1, sizeof *m);
 
@@ -156,10 +130,8 @@ static cr_err read_options(const cr_game *game, cr_setup *setup, const char *tex
     return CR_ERR_OK;
 }
 
-/* Fills in a setup: seats 0 takes the usual number, seed NULL pins the number. */
-static cr_err make_setup(const cr_game *game, cr_setup *setup, unsigned n_seats,
-                         const uint8_t *seed, uint64_t number, uint64_t start_ms,
-                         const char *options)
+cr_err cr_wasm_setup(const cr_game *game, cr_setup *setup, unsigned n_seats, const uint8_t *seed,
+                     uint64_t number, uint64_t start_ms, const char *options)
 {
     cr_setup_init(game, setup);
     if (n_seats)
@@ -178,7 +150,7 @@ match *cr_wasm_match_start(const cr_game *game, unsigned n_seats, const uint8_t 
                            uint64_t number, uint64_t start_ms, const char *options,
                            const char *position)
 {
-    match *m = new_match(game);
+    match *m = cr_wasm_match_new(game);
     uint8_t head[CR_RECORD_HEAD_MAX];
     char why[256] = "";
     unsigned line;
@@ -188,7 +160,7 @@ match *cr_wasm_match_start(const cr_game *game, unsigned n_seats, const uint8_t 
         cr_wasm_fail(cr_err_text(CR_ERR_MEMORY));
         return NULL;
     }
-    err = make_setup(game, &m->setup, n_seats, seed, number, start_ms, options);
+    err = cr_wasm_setup(game, &m->setup, n_seats, seed, number, start_ms, options);
     if (!err)
         err = position ? cr_position_parse(game, &m->setup, position, m->state, &m->sink, &line,
                                            why, sizeof why)
@@ -200,7 +172,7 @@ match *cr_wasm_match_start(const cr_game *game, unsigned n_seats, const uint8_t 
     }
     m->is_placed = position != NULL;
     cr_rng_init(&m->rng, m->setup.seed, 1); /* stream 0 is the match's own */
-    keep_bytes(m, head, cr_record_head_write(game, &m->setup, m->match_id, head));
+    cr_wasm_match_keep(m, head, cr_record_head_write(game, &m->setup, m->match_id, head));
     return m;
 }
 
@@ -225,8 +197,7 @@ static void write_said(cr_json *j, const char *key, const refused *r, sayer *say
 
     say(&sentence, r->m->game, r->m->state, &r->move, r->refusal, r->typed);
     cr_say_names(&out, open, nobody);
-    cr_json_key(j, key);
-    cr_json_str(j, named);
+    cr_json_put_str(j, key, named);
 }
 
 static void write_refusal(cr_text *out, const void *with)
@@ -236,23 +207,17 @@ static void write_refusal(cr_text *out, const void *with)
     cr_json j = cr_json_on(out);
 
     cr_json_open(&j, '{');
-    cr_json_key(&j, "code");
-    cr_json_str(&j, cr_code_name(r->m->game, r->refusal.code));
+    cr_json_put_str(&j, "code", cr_code_name(r->m->game, r->refusal.code));
     write_said(&j, "title", r, cr_say_title);
     write_said(&j, "because", r, cr_say_because);
-    if (r->refusal.rule) {
-        cr_json_key(&j, "rule");
-        cr_json_str(&j, cr_rule_id(r->m->game, r->refusal.rule));
-    }
-    if (*field) {
-        cr_json_key(&j, "field");
-        cr_json_str(&j, field);
-    }
+    if (r->refusal.rule)
+        cr_json_put_str(&j, "rule", cr_rule_id(r->m->game, r->refusal.rule));
+    if (*field)
+        cr_json_put_str(&j, "field", field);
     cr_json_close(&j, '}');
 }
 
-/* Judges a move and, unless it is a dry run, plays it. Returns 0 if it is accepted, else the length of the refusal. */
-/* No seat, no viewer: JavaScript may hand in any number. */
+/* JavaScript may hand in any number. */
 static bool is_seat(const match *m, unsigned seat)
 {
     return seat < m->state->n_seats;
@@ -263,6 +228,7 @@ static bool is_viewer(const match *m, unsigned viewer)
     return is_seat(m, viewer) || viewer == CR_SPECTATOR;
 }
 
+/* Judges a move and, unless it is a dry run, plays it. Returns 0 if it is accepted, else the length of the refusal. */
 static size_t take(match *m, const cr_move *move, const char *typed, uint64_t at_ms, bool is_dry)
 {
     cr_refusal why;
@@ -275,7 +241,7 @@ static size_t take(match *m, const cr_move *move, const char *typed, uint64_t at
     if (why.code)
         return cr_wasm_write(write_refusal, &(refused){m, why, *move, typed});
     if (!is_dry)
-        keep_move(m, move, at_ms);
+        cr_wasm_match_keep_move(m, move, at_ms);
     return 0;
 }
 
@@ -386,12 +352,9 @@ static void write_status(cr_text *out, const void *with)
 
     cr_score(m->game, m->state, score);
     cr_json_open(&j, '{');
-    cr_json_key(&j, "seats");
-    cr_json_uint(&j, m->state->n_seats);
-    cr_json_key(&j, "over");
-    cr_json_bool(&j, cr_is_over(m->state));
-    cr_json_key(&j, "now");
-    cr_json_uint(&j, cr_now(m->state));
+    cr_json_put_uint(&j, "seats", m->state->n_seats);
+    cr_json_put_bool(&j, "over", cr_is_over(m->state));
+    cr_json_put_uint(&j, "now", cr_now(m->state));
     cr_json_key(&j, "question");
     if (q && !cr_is_over(m->state))
         cr_json_str(&j, m->game->questions[q->kind].word);
@@ -402,17 +365,14 @@ static void write_status(cr_text *out, const void *with)
         cr_json_null(&j);
     else
         cr_json_uint(&j, cr_due(m->state));
-    cr_json_key(&j, "moves");
-    cr_json_uint(&j, m->n_entries);
+    cr_json_put_uint(&j, "moves", m->n_entries);
     cr_json_key(&j, "scores");
     cr_json_open(&j, '[');
     for (unsigned i = 0; i < m->state->n_seats; i++)
         cr_json_int(&j, score[i]);
     cr_json_close(&j, ']');
-    if (fault) {
-        cr_json_key(&j, "fault");
-        cr_json_str(&j, fault);
-    }
+    if (fault)
+        cr_json_put_str(&j, "fault", fault);
     cr_json_close(&j, '}');
 }
 
@@ -491,8 +451,7 @@ static void write_events(cr_text *out, const void *with)
         if (place.number <= l->from)
             continue;
         cr_json_open(&j, '{');
-        cr_json_key(&j, "n");
-        cr_json_uint(&j, place.number);
+        cr_json_put_uint(&j, "n", place.number);
         cr_event_write_json(&j, l->m->game, &event);
         cr_json_close(&j, '}');
     }
@@ -506,255 +465,7 @@ size_t cr_wasm_match_events(const match *m, unsigned viewer, uint32_t from)
     return cr_wasm_write(write_events, &(event_list){m, (uint8_t)viewer, from});
 }
 
-/* ---- records ---- */
-
-static void write_record(cr_text *out, const void *with)
-{
-    const match *m = with;
-
-    if (m->record_len < out->cap)
-        memcpy(out->buf, m->record, m->record_len);
-    out->len = m->record_len;
-}
-
-size_t cr_wasm_match_record(const match *m)
-{
-    if (m->is_placed)
-        return cr_wasm_fail("a match from a position has no record: its deal comes from no seed");
-    return m->is_full ? cr_wasm_fail(cr_err_text(CR_ERR_MEMORY)) : cr_wasm_write(write_record, m);
-}
-
-/* Says what is wrong; of a deal, where. */
-static void fail_to_open(cr_err err, const uint8_t *bytes, size_t len, const cr_record_head *head)
-{
-    char says[512];
-    cr_text text = cr_text_on(says, sizeof says);
-    cr_deal *deal = err == CR_ERR_BAD_DEAL ? malloc(sizeof *deal) : NULL;
-
-    cr_text_str(&text, cr_err_text(err));
-    if (deal && !cr_record_deal(bytes, len, head, deal)) {
-        cr_text_str(&text, ". ");
-        cr_say_deal_fault(&text, head->match_id, deal);
-    }
-    free(deal);
-    cr_wasm_fail(says);
-}
-
-match *cr_wasm_record_open(const uint8_t *bytes, size_t len)
-{
-    char name[CR_GAME_NAME_MAX];
-    const cr_game *game = NULL;
-    cr_record_head head;
-    match *m = NULL;
-    uint8_t *copy = NULL;
-    cr_err err = cr_record_game(bytes, len, name);
-
-    if (!err && !(game = cr_game_find(name)))
-        err = CR_ERR_NO_GAME;
-    if (!err)
-        err = cr_record_head_read(game, bytes, len, &head);
-    if (!err && (!(m = new_match(game)) || !(copy = malloc(len))))
-        err = CR_ERR_MEMORY;
-    if (!err)
-        err = cr_start(game, m->state, &head.setup, &m->sink);
-    if (!err)
-        err = cr_record_deal(bytes, len, &head, &m->deal);
-    if (err) {
-        cr_wasm_match_free(m);
-        free(copy);
-        fail_to_open(err, bytes, len, &head);
-        return NULL;
-    }
-    memcpy(copy, bytes, len);
-    m->setup = head.setup;
-    memcpy(m->match_id, head.match_id, sizeof m->match_id);
-    memcpy(m->commitment, head.commitment, sizeof m->commitment);
-    m->given = copy;
-    m->given_len = len;
-    m->given_at = head.head_size;
-    keep_bytes(m, bytes, head.head_size);
-    cr_rng_init(&m->rng, m->setup.seed, 1);
-    return m;
-}
-
-int cr_wasm_record_next(match *m)
-{
-    cr_record_entry entry;
-    cr_err err;
-
-    if (m->given_at == m->given_len)
-        return 0;
-    err = cr_record_entry_read(m->given + m->given_at, m->given_len - m->given_at, &entry);
-    if (!err && (entry.number != m->n_entries + 1 || entry.at_ms < cr_now(m->state)))
-        err = CR_ERR_CORRUPT;
-    if (!err && cr_play(m->game, m->state, &entry.move, entry.at_ms, &m->sink).code)
-        err = CR_ERR_REFUSED;
-    if (!err && cr_state_hash(m->game, m->state) != entry.hash)
-        err = CR_ERR_DIFFERS;
-    if (err) {
-        cr_wasm_fail(cr_err_text(err));
-        return -1;
-    }
-    m->given_at += CR_RECORD_ENTRY;
-    keep_move(m, &entry.move, entry.at_ms);
-    return 1;
-}
-
-static void write_hex(cr_json *j, const char *key, const uint8_t *bytes, size_t len)
-{
-    char hex[65];
-    cr_text text = cr_text_on(hex, sizeof hex);
-
-    cr_text_hex(&text, bytes, len);
-    cr_json_key(j, key);
-    cr_json_str(j, hex);
-}
-
-static void write_head(cr_text *out, const void *with)
-{
-    const match *m = with;
-    char says[2048], committed[4096];
-    cr_text words = cr_text_on(says, sizeof says);
-    cr_text times = cr_text_on(committed, sizeof committed);
-    cr_json j = cr_json_on(out);
-
-    cr_say_deal(&words, &m->deal, m->setup.n_seats);
-    cr_say_committed(&times, &m->deal, m->setup.start_ms);
-    cr_json_open(&j, '{');
-    write_hex(&j, "match", m->match_id, sizeof m->match_id);
-    write_hex(&j, "seed", m->setup.seed, sizeof m->setup.seed);
-    write_hex(&j, "commitment", m->commitment, sizeof m->commitment);
-    cr_json_key(&j, "pinned");
-    cr_json_bool(&j, m->setup.is_pinned);
-    cr_json_key(&j, "starts");
-    cr_deal_write_json(&j, &m->deal, m->setup.n_seats);
-    cr_json_key(&j, "deal");
-    cr_json_str(&j, says);
-    cr_json_key(&j, "title");
-    cr_json_str(&j, m->game->title ? m->game->title : m->game->name);
-    cr_json_key(&j, "committed");
-    cr_json_str(&j, committed);
-    cr_json_close(&j, '}');
-}
-
-size_t cr_wasm_record_head(const match *m)
-{
-    return cr_wasm_write(write_head, m);
-}
-
 const cr_game *cr_wasm_match_game(const match *m)
 {
     return m->game;
-}
-
-/* ---- series ---- */
-
-typedef struct {
-    uint64_t matches, moves, defaults, hash, wins[CR_SEATS_MAX], draws;
-    unsigned n_seats;
-} series;
-
-static void write_series(cr_text *out, const void *with)
-{
-    const series *s = with;
-    cr_json j = cr_json_on(out);
-
-    cr_json_open(&j, '{');
-    cr_json_key(&j, "matches");
-    cr_json_uint(&j, s->matches);
-    cr_json_key(&j, "moves");
-    cr_json_uint(&j, s->moves);
-    cr_json_key(&j, "defaults");
-    cr_json_uint(&j, s->defaults);
-    cr_json_key(&j, "wins");
-    cr_json_open(&j, '[');
-    for (unsigned i = 0; i < s->n_seats; i++)
-        cr_json_uint(&j, s->wins[i]);
-    cr_json_close(&j, ']');
-    cr_json_key(&j, "draws");
-    cr_json_uint(&j, s->draws);
-    cr_json_key(&j, "hash");
-    {
-        char hex[17];
-        cr_text text = cr_text_on(hex, sizeof hex);
-
-        cr_text_fmt(&text, "%016llx", (unsigned long long)s->hash);
-        cr_json_str(&j, hex);
-    }
-    cr_json_close(&j, '}');
-}
-
-static void count(series *s, const cr_arena *a, uint64_t i)
-{
-    int32_t score[CR_SEATS_MAX], most = INT32_MIN;
-    unsigned best = 0, n_best = 0;
-
-    cr_score(a->game, a->state, score);
-    for (unsigned seat = 0; seat < s->n_seats; seat++) {
-        n_best = score[seat] > most ? 1 : n_best + (score[seat] == most);
-        if (score[seat] > most) {
-            most = score[seat];
-            best = seat;
-        }
-    }
-    if (n_best == 1)
-        s->wins[best]++;
-    else
-        s->draws++;
-    s->matches++;
-    s->moves += a->moves;
-    s->defaults += a->idles;
-    s->hash += cr_arena_hash(a, i);
-}
-
-size_t cr_wasm_sim(const cr_game *game, uint64_t first, uint64_t n, uint64_t number,
-                   unsigned n_seats, const char *bots, const char *options)
-{
-    cr_setup setup;
-    uint8_t seed[32];
-    series s = {0};
-    match *m = NULL;
-    cr_arena arena = {.game = game};
-    cr_span rest = cr_span_of(bots);
-    cr_err err = make_setup(game, &setup, n_seats, NULL, number, 0, options);
-
-    if (err)
-        return cr_wasm_fail(cr_err_text(err));
-    s.n_seats = setup.n_seats;
-    for (unsigned i = 0; i < s.n_seats; i++) {
-        cr_span line = cr_span_line(&rest);
-        char name[64];
-
-        if (line.at < line.end) {
-            cr_text text = cr_text_on(name, sizeof name);
-
-            cr_text_bytes(&text, line.at, (size_t)(line.end - line.at));
-            arena.bots[i] = cr_bot_find(name, game);
-        } else if (i) {
-            arena.bots[i] = arena.bots[i - 1];
-        }
-        if (!arena.bots[i])
-            return cr_wasm_fail("there is no such bot for this game");
-    }
-    m = new_match(game);
-    arena.desk.memory = malloc(cr_bots_memory(arena.bots, s.n_seats, game) + 1);
-    if (!m || !arena.desk.memory) {
-        cr_wasm_match_free(m);
-        free(arena.desk.memory);
-        return cr_wasm_fail(cr_err_text(CR_ERR_MEMORY));
-    }
-    arena.state = m->state;
-    arena.view = m->view;
-    memcpy(seed, setup.seed, sizeof seed);
-    for (uint64_t i = first; !err && i < first + n; i++) {
-        cr_seed_derive(seed, i, setup.seed);
-        err = cr_arena_start(&arena, &setup);
-        if (!err)
-            err = cr_arena_run(&arena);
-        if (!err)
-            count(&s, &arena, i);
-    }
-    cr_wasm_match_free(m);
-    free(arena.desk.memory);
-    return err ? cr_wasm_fail(cr_err_text(err)) : cr_wasm_write(write_series, &s);
 }

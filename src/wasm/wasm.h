@@ -1,6 +1,6 @@
 /* The referee as a WebAssembly module: what a browser tab or Node calls beside croupier.h.
  *
- *   match.c   matches, records, bots and series for programs (the npm package)
+ *   match.c   matches and bots for programs (the npm package), record.c their records, series.c many matches at once
  *   tab.c     the whole server, with rooms, clocks and protocol, for a page without a server
  *   kept.c    its store: logs that the page keeps
  *
