@@ -129,10 +129,8 @@ static void report_json(cr_text *out, const void *with)
     cr_json j = cr_json_on(out);
 
     cr_json_open(&j, '{');
-    cr_json_key(&j, "game");
-    cr_json_str(&j, r->game->name);
-    cr_json_key(&j, "seats");
-    cr_json_uint(&j, r->n_seats);
+    cr_json_put_str(&j, "game", r->game->name);
+    cr_json_put_uint(&j, "seats", r->n_seats);
     cr_review_json(&j, r, 0);
     cr_json_close(&j, '}');
     cr_text_char(out, '\n');

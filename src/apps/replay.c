@@ -190,12 +190,9 @@ static void print_head(const player *p)
         cr_json j = cr_json_on(&out);
 
         cr_json_open(&j, '{');
-        cr_json_key(&j, "game");
-        cr_json_str(&j, p->game->name);
-        cr_json_key(&j, "rules_version");
-        cr_json_uint(&j, p->head.rules_version);
-        cr_json_key(&j, "seats");
-        cr_json_uint(&j, setup->n_seats);
+        cr_json_put_str(&j, "game", p->game->name);
+        cr_json_put_uint(&j, "rules_version", p->head.rules_version);
+        cr_json_put_uint(&j, "seats", setup->n_seats);
         cr_json_key(&j, "options");
         cr_json_open(&j, '{');
         for (unsigned i = 0; i < p->game->n_options; i++) {
@@ -203,8 +200,7 @@ static void print_head(const player *p)
             cr_text word = cr_text_on(value, sizeof value);
 
             cr_option_print(&word, &p->game->options[i], setup->option[i]);
-            cr_json_key(&j, p->game->options[i].name);
-            cr_json_str(&j, value);
+            cr_json_put_str(&j, p->game->options[i].name, value);
         }
         cr_json_close(&j, '}');
         printf("%s,\"starts\":", text);
@@ -240,8 +236,7 @@ static void print_json_end(const player *p, cr_err err)
 
     cr_score(p->game, p->state, score);
     cr_text_hex(&seed, p->head.setup.seed, sizeof p->head.setup.seed);
-    cr_json_key(&j, "over");
-    cr_json_bool(&j, p->state->is_over);
+    cr_json_put_bool(&j, "over", p->state->is_over);
     cr_json_key(&j, "score");
     if (may_see_end(p)) {
         cr_json_open(&j, '[');

@@ -212,14 +212,12 @@ void cr_verify_write_text(cr_text *out, const void *with)
 
 static void count_json(cr_json *j, const char *key, uint64_t n)
 {
-    cr_json_key(j, key);
-    cr_json_uint(j, n);
+    cr_json_put_uint(j, key, n);
 }
 
 static void text_json(cr_json *j, const char *key, const char *text)
 {
-    cr_json_key(j, key);
-    cr_json_str(j, text ? text : "");
+    cr_json_put_str(j, key, text ? text : "");
 }
 
 static void rule_json(cr_json *j, const cr_verify *v, uint16_t rule)
@@ -261,10 +259,8 @@ static void rule_json(cr_json *j, const cr_verify *v, uint16_t rule)
         text_json(j, "file", c->path);
         count_json(j, "line", c->line);
         text_json(j, "name", c->name);
-        cr_json_key(j, "passed");
-        cr_json_bool(j, c->is_passed);
-        cr_json_key(j, "ran");
-        cr_json_bool(j, c->ran && c->ran[rule]);
+        cr_json_put_bool(j, "passed", c->is_passed);
+        cr_json_put_bool(j, "ran", c->ran && c->ran[rule]);
         cr_json_close(j, '}');
     }
     cr_json_close(j, ']');
@@ -274,8 +270,7 @@ static void rule_json(cr_json *j, const cr_verify *v, uint16_t rule)
         if (v->proofs[i].rule == rule) {
             cr_json_open(j, '{');
             text_json(j, "name", v->proofs[i].name);
-            cr_json_key(j, "passed");
-            cr_json_bool(j, v->proofs[i].is_passed);
+            cr_json_put_bool(j, "passed", v->proofs[i].is_passed);
             cr_json_close(j, '}');
         }
     cr_json_close(j, ']');
@@ -313,8 +308,7 @@ static void laws_json(cr_json *j, const cr_verify *v)
         text_json(j, "law", cr_law_name((cr_law)i));
         text_json(j, "text", cr_law_text((cr_law)i));
         count_json(j, "checked", v->laws->checked[i]);
-        cr_json_key(j, "held");
-        cr_json_bool(j, write_law_holds(v, (cr_law)i));
+        cr_json_put_bool(j, "held", write_law_holds(v, (cr_law)i));
         cr_json_close(j, '}');
     }
     cr_json_close(j, ']');
@@ -352,12 +346,9 @@ static void worlds_json(cr_json *j, const cr_verify *v)
         count_json(j, "depth", w->depth);
         count_json(j, "ends", w->ends);
         count_json(j, "moves", w->moves);
-        cr_json_key(j, "whole");
-        cr_json_bool(j, w->is_searched && !w->is_cut);
-        cr_json_key(j, "searched");
-        cr_json_bool(j, w->is_searched);
-        cr_json_key(j, "seconds");
-        cr_json_real(j, w->seconds);
+        cr_json_put_bool(j, "whole", w->is_searched && !w->is_cut);
+        cr_json_put_bool(j, "searched", w->is_searched);
+        cr_json_put_real(j, "seconds", w->seconds);
         cr_json_close(j, '}');
     }
     cr_json_close(j, ']');
@@ -372,12 +363,9 @@ void cr_verify_write_json(cr_text *out, const void *with)
     text_json(&j, "game", v->game->name);
     count_json(&j, "rules_version", v->game->rules_version);
     text_json(&j, "seed", v->seed);
-    cr_json_key(&j, "seconds");
-    cr_json_real(&j, v->seconds);
-    cr_json_key(&j, "verified");
-    cr_json_bool(&j, !v->n_problems);
-    cr_json_key(&j, "stopped");
-    cr_json_bool(&j, v->is_stopped);
+    cr_json_put_real(&j, "seconds", v->seconds);
+    cr_json_put_bool(&j, "verified", !v->n_problems);
+    cr_json_put_bool(&j, "stopped", v->is_stopped);
     cr_json_key(&j, "problems");
     cr_json_open(&j, '[');
     for (size_t i = 0; i < v->n_problems; i++) {
