@@ -11,11 +11,28 @@ import signal
 import socket
 import struct
 import subprocess
+import sys
 import tempfile
+import threading
 import time
+import unittest
 
 HOST = "127.0.0.1"
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 FORWARD_MS = 5000  # what SIGUSR2 skips on a server in test mode
+
+
+def program():
+    """The program that is tested: the first word of the command line that is a file, or build/croupier."""
+    if len(sys.argv) > 1 and os.path.isfile(sys.argv[1]):
+        return os.path.abspath(sys.argv.pop(1))
+    return os.path.join(ROOT, "build", "croupier")
+
+
+def run():
+    """The tests of the file that is run. None takes as long as the alarm: a server that hangs is a fault too."""
+    signal.alarm(580)
+    unittest.main(warnings="ignore")
 
 
 def proves(test, rules):
@@ -283,3 +300,33 @@ def wait_for(condition, seconds=60):
     while not condition():
         assert time.time() < end, "this did not happen in time"
         time.sleep(0.01)
+
+
+def play_all(players):
+    """Everybody plays, each in a thread of its own, until the match is over."""
+    faults = []
+
+    def run(player):
+        try:
+            player.play()
+        except Exception as fault:  # told below, in the thread that counts
+            faults.append(fault)
+
+    threads = [threading.Thread(target=run, args=(player,)) for player in players]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+    assert not faults, faults
+    assert all(player.over for player in players)
+
+
+def read_all(plain):
+    """Everything until the server closes."""
+    answer = b""
+    try:
+        while part := plain.recv(65536):
+            answer += part
+    except OSError:
+        pass
+    return answer

@@ -10,9 +10,11 @@ import time
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from client import Server, proves  # noqa: E402
+from client import Server, program, proves, run  # noqa: E402
 
-PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "build", "croupier")
+PROGRAM = program()
+
+
 class Page:
     """What a page does: keeps the last view and question, sends moves, and signs of life while it is awake."""
 
@@ -207,6 +209,4 @@ class Session(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
-        PROGRAM = os.path.abspath(sys.argv.pop(1))
-    unittest.main(warnings="ignore")
+    run()

@@ -1,119 +1,47 @@
-/* What every store must keep: numbers are compared, order is kept, what is told stored can be read again, also after
- * closing and opening; and what SQLite's own journal does on a failing or full disk and while folding. */
+/* What every store must keep: numbers are compared, order is kept, what is told stored can be read again. test_sqlite.c has
+ * what SQLite's own journal does. */
 #include "support/cmocka_all.h"
-#include "store/stores.h"
-#include "support/disk.h"
+#include "support/logs.h"
 
-#include <sqlite3.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
-
-typedef struct {
-    unsigned n[3]; /* outcomes by result */
-    unsigned last;
-} outcomes;
-
-static void count(void *with, void *owner, cr_store_result result)
-{
-    outcomes *o = with;
-
-    (void)owner;
-    o->n[result]++;
-    o->last = result;
-}
-
-static void listen(cr_store *store, outcomes *o)
-{
-    *o = (outcomes){0};
-    store->done = count;
-    store->done_with = o;
-}
-
-static cr_err append(cr_store *store, uint8_t match, uint32_t number, const char *text,
-                     uint32_t flags)
-{
-    cr_store_entry entry = {.match = {match, 1},
-                            .number = number,
-                            .flags = flags,
-                            .bytes = (const uint8_t *)text,
-                            .len = strlen(text)};
-
-    return store->append(store, &entry, NULL);
-}
-
-static void finish(cr_store *store, const outcomes *o, unsigned total)
-{
-    store->flush(store);
-    for (unsigned tries = 0; o->n[0] + o->n[1] + o->n[2] < total; tries++) {
-        store->collect(store);
-        if (tries > 100000)
-            fail_msg("no outcome");
-        usleep(tries < 10 ? 0 : 100);
-    }
-}
-
-typedef struct {
-    char text[4096];
-} reading;
-
-static bool join(void *with, uint32_t number, const uint8_t *bytes, size_t len)
-{
-    reading *r = with;
-    size_t at = strlen(r->text);
-
-    snprintf(r->text + at, sizeof r->text - at, "%u:%.*s ", number, (int)len, (const char *)bytes);
-    return true;
-}
-
-static const char *read_back(cr_store *store, uint8_t match, uint32_t from)
-{
-    static reading r;
-    const uint8_t id[CR_MATCH_ID] = {match, 1};
-
-    r.text[0] = 0;
-    if (store->read(store, id, from, join, &r))
-        return "none";
-    return r.text;
-}
 
 static void numbers_are_compared(cr_store *store)
 {
-    outcomes o;
+    log_outcomes o;
 
-    listen(store, &o);
-    assert_int_equal(append(store, 1, 1, "no head", 0), CR_ERR_OK);
-    finish(store, &o, 1);
+    log_listen(store, &o);
+    assert_int_equal(log_append(store, 1, 1, "no head", 0), CR_ERR_OK);
+    log_finish(store, &o, 1);
     assert_int_equal(o.n[CR_STORE_CONFLICT], 1);
-    assert_string_equal(read_back(store, 1, 0), "none");
+    assert_string_equal(log_read(store, 1, 0), "none");
 
-    listen(store, &o);
-    append(store, 1, 0, "head", 0);
-    append(store, 1, 1, "a", 0);
-    append(store, 2, 0, "other", 0);
-    append(store, 1, 1, "late twin", 0);
-    append(store, 1, 2, "b", 0);
-    append(store, 1, 4, "gap", 0);
-    finish(store, &o, 6);
+    log_listen(store, &o);
+    log_append(store, 1, 0, "head", 0);
+    log_append(store, 1, 1, "a", 0);
+    log_append(store, 2, 0, "other", 0);
+    log_append(store, 1, 1, "late twin", 0);
+    log_append(store, 1, 2, "b", 0);
+    log_append(store, 1, 4, "gap", 0);
+    log_finish(store, &o, 6);
     assert_int_equal(o.n[CR_STORED], 4);
     assert_int_equal(o.n[CR_STORE_CONFLICT], 2);
-    assert_string_equal(read_back(store, 1, 0), "0:head 1:a 2:b ");
-    assert_string_equal(read_back(store, 1, 2), "2:b ");
-    assert_string_equal(read_back(store, 2, 0), "0:other ");
+    assert_string_equal(log_read(store, 1, 0), "0:head 1:a 2:b ");
+    assert_string_equal(log_read(store, 1, 2), "2:b ");
+    assert_string_equal(log_read(store, 2, 0), "0:other ");
 
-    listen(store, &o);
-    append(store, 1, 3, "end", CR_STORE_LAST);
-    append(store, 1, 4, "after the end", 0);
-    finish(store, &o, 2);
+    log_listen(store, &o);
+    log_append(store, 1, 3, "end", CR_STORE_LAST);
+    log_append(store, 1, 4, "after the end", 0);
+    log_finish(store, &o, 2);
     assert_int_equal(o.n[CR_STORED], 1);
     assert_int_equal(o.n[CR_STORE_CONFLICT], 1);
-    listen(store, &o);
-    append(store, 1, 4, "long after the end", 0);
-    append(store, 1, 0, "born again", 0);
-    finish(store, &o, 2);
+    log_listen(store, &o);
+    log_append(store, 1, 4, "long after the end", 0);
+    log_append(store, 1, 0, "born again", 0);
+    log_finish(store, &o, 2);
     assert_int_equal(o.n[CR_STORE_CONFLICT], 2);
-    assert_string_equal(read_back(store, 1, 0), "0:head 1:a 2:b 3:end ");
+    assert_string_equal(log_read(store, 1, 0), "0:head 1:a 2:b 3:end ");
 }
 
 static void memory_store_compares_numbers(void **unused)
@@ -128,20 +56,20 @@ static void memory_store_compares_numbers(void **unused)
 static void of_two_writers_one_wins(void **unused)
 {
     cr_store *a = cr_store_memory_open(), *b = cr_store_memory_share(a);
-    outcomes of_a, of_b;
+    log_outcomes of_a, of_b;
 
     (void)unused;
-    listen(a, &of_a);
-    listen(b, &of_b);
-    append(a, 1, 0, "head", 0);
-    finish(a, &of_a, 1);
-    append(a, 1, 1, "a", 0);
-    append(b, 1, 1, "b", 0);
-    finish(b, &of_b, 1);
-    finish(a, &of_a, 2);
+    log_listen(a, &of_a);
+    log_listen(b, &of_b);
+    log_append(a, 1, 0, "head", 0);
+    log_finish(a, &of_a, 1);
+    log_append(a, 1, 1, "a", 0);
+    log_append(b, 1, 1, "b", 0);
+    log_finish(b, &of_b, 1);
+    log_finish(a, &of_a, 2);
     assert_int_equal(of_b.last, CR_STORED);
     assert_int_equal(of_a.last, CR_STORE_CONFLICT);
-    assert_string_equal(read_back(a, 1, 1), "1:b ");
+    assert_string_equal(log_read(a, 1, 1), "1:b ");
     b->close(b);
     a->close(a);
 }
@@ -150,120 +78,51 @@ static void faulty_store_fails_the_nth_call(void **unused)
 {
     cr_faults faults = {.fail_append = 2, .refuse_append = 4, .fail_read = 2};
     cr_store *store = cr_store_faulty_open(cr_store_memory_open(), &faults);
-    outcomes o;
+    log_outcomes o;
 
     (void)unused;
-    listen(store, &o);
-    append(store, 1, 0, "head", 0);
-    append(store, 1, 1, "lost", 0);
-    append(store, 1, 2, "behind it", 0);
-    assert_int_equal(append(store, 1, 1, "refused", 0), CR_ERR_FULL);
-    finish(store, &o, 3);
+    log_listen(store, &o);
+    log_append(store, 1, 0, "head", 0);
+    log_append(store, 1, 1, "lost", 0);
+    log_append(store, 1, 2, "behind it", 0);
+    assert_int_equal(log_append(store, 1, 1, "refused", 0), CR_ERR_FULL);
+    log_finish(store, &o, 3);
     assert_int_equal(o.n[CR_STORED], 1);
     assert_int_equal(o.n[CR_STORE_FAILED], 1);
     assert_int_equal(o.n[CR_STORE_CONFLICT], 1);
-    assert_string_equal(read_back(store, 1, 0), "0:head ");
-    assert_string_equal(read_back(store, 1, 0), "none");
+    assert_string_equal(log_read(store, 1, 0), "0:head ");
+    assert_string_equal(log_read(store, 1, 0), "none");
     store->close(store);
-}
-
-/* ---- SQLite ---- */
-
-static char path[256];
-
-static void remove_files(void)
-{
-    char name[300];
-
-    for (unsigned i = 0; i < 3; i++) {
-        snprintf(name, sizeof name, "%s%s", path, i == 0 ? "" : i == 1 ? "-wal" : "-shm");
-        unlink(name);
-    }
-}
-
-static int new_file(void **unused)
-{
-    (void)unused;
-    snprintf(path, sizeof path, "%s/test_store_%d.db", CR_TEST_BINARY_DIR, (int)getpid());
-    remove_files();
-    disk_install(NULL); /* which syncs nothing: a real one would be most of the time */
-    return 0;
-}
-
-static int drop_file(void **unused)
-{
-    (void)unused;
-    disk_remove();
-    remove_files();
-    return 0;
-}
-
-static cr_store *open_file(uint32_t max_pages, uint32_t journal_rows)
-{
-    cr_sqlite_options options = {
-        .path = path, .max_pages = max_pages, .journal_rows = journal_rows};
-    cr_store *store;
-    char why[256];
-
-    if (cr_store_sqlite_open(&options, &store, why, sizeof why))
-        fail_msg("%s", why);
-    return store;
 }
 
 static void sqlite_store_compares_numbers_and_remembers(void **unused)
 {
-    cr_store *store = open_file(0, 0);
+    cr_store *store = log_open_file(0, 0);
 
     (void)unused;
     numbers_are_compared(store);
     store->close(store);
-    store = open_file(0, 0);
-    assert_string_equal(read_back(store, 1, 0), "0:head 1:a 2:b 3:end ");
-    assert_string_equal(read_back(store, 2, 0), "0:other ");
+    store = log_open_file(0, 0);
+    assert_string_equal(log_read(store, 1, 0), "0:head 1:a 2:b 3:end ");
+    assert_string_equal(log_read(store, 2, 0), "0:other ");
     store->close(store);
-}
-
-/* What is kept beside a match, "" if nothing is; waits for it where a thread writes it. */
-static const char *kept(cr_store *store, uint8_t match, const char *wanted)
-{
-    static char text[64];
-    const uint8_t id[CR_MATCH_ID] = {match, 1};
-
-    for (unsigned tries = 0; tries < 20000; tries++) {
-        size_t len = 0;
-        uint8_t *bytes = store->kept(store, id, &len);
-
-        snprintf(text, sizeof text, "%.*s", (int)len, bytes ? (const char *)bytes : "");
-        free(bytes);
-        if (!strcmp(text, wanted))
-            break;
-        usleep(100);
-    }
-    return text;
-}
-
-static void keep(cr_store *store, uint8_t match, const char *text)
-{
-    const uint8_t id[CR_MATCH_ID] = {match, 1};
-
-    store->keep(store, id, (const uint8_t *)text, strlen(text));
 }
 
 static void the_last_that_was_kept_counts(cr_store *store)
 {
-    outcomes o;
+    log_outcomes o;
 
-    listen(store, &o);
-    append(store, 1, 0, "head", CR_STORE_LAST);
-    append(store, 2, 0, "head", CR_STORE_LAST);
-    finish(store, &o, 2);
-    assert_string_equal(kept(store, 1, ""), "");
-    keep(store, 1, "first");
-    assert_string_equal(kept(store, 1, "first"), "first");
-    keep(store, 1, "second");
-    assert_string_equal(kept(store, 1, "second"), "second");
-    assert_string_equal(kept(store, 2, ""), "");
-    keep(store, 2, "other");
+    log_listen(store, &o);
+    log_append(store, 1, 0, "head", CR_STORE_LAST);
+    log_append(store, 2, 0, "head", CR_STORE_LAST);
+    log_finish(store, &o, 2);
+    assert_string_equal(log_kept(store, 1, ""), "");
+    log_keep(store, 1, "first");
+    assert_string_equal(log_kept(store, 1, "first"), "first");
+    log_keep(store, 1, "second");
+    assert_string_equal(log_kept(store, 1, "second"), "second");
+    assert_string_equal(log_kept(store, 2, ""), "");
+    log_keep(store, 2, "other");
 }
 
 static void what_is_kept_beside_a_match_is_found_again(void **unused)
@@ -275,165 +134,20 @@ static void what_is_kept_beside_a_match_is_found_again(void **unused)
     (void)unused;
     the_last_that_was_kept_counts(store);
     store->close(store);
-    store = open_file(0, 0);
+    store = log_open_file(0, 0);
     the_last_that_was_kept_counts(store);
     store->keep(store, id, large, sizeof large); /* too much: nothing is kept */
     store->close(store);                         /* not before all is written */
-    store = open_file(0, 0);
-    assert_string_equal(kept(store, 1, "second"), "second");
-    assert_string_equal(kept(store, 2, "other"), "other");
-    assert_string_equal(kept(store, 3, ""), "");
+    store = log_open_file(0, 0);
+    assert_string_equal(log_kept(store, 1, "second"), "second");
+    assert_string_equal(log_kept(store, 2, "other"), "other");
+    assert_string_equal(log_kept(store, 3, ""), "");
     store->close(store);
 }
-
-/* The oldest go, by when they were kept. */
-static void not_more_is_kept_than_is_useful(void **unused)
-{
-    cr_store *store = open_file(0, 0);
-    uint8_t id[CR_MATCH_ID] = {0};
-    size_t len;
-
-    (void)unused;
-    keep(store, 1, "old");
-    keep(store, 2, "again");
-    for (unsigned i = 0; i < CR_STORE_KEPT; i++) {
-        id[0] = 9;
-        id[2] = (uint8_t)i;
-        id[3] = (uint8_t)(i >> 8);
-        store->keep(store, id, (const uint8_t *)"x", 1);
-        if (i == CR_STORE_KEPT / 2) {
-            assert_string_equal(kept(store, 2, "again"), "again");
-            keep(store, 2, "new");
-        }
-    }
-    store->close(store);
-    store = open_file(0, 0);
-    assert_null(store->kept(store, (const uint8_t[CR_MATCH_ID]){1, 1}, &len));
-    assert_string_equal(kept(store, 2, "new"), "new");
-    store->close(store);
-}
-
-static void a_full_disk_keeps_nothing_and_goes_on(void **unused)
-{
-    static const char much[100000];
-    cr_store *store = open_file(0, 0);
-    outcomes o;
-
-    (void)unused;
-    listen(store, &o);
-    append(store, 1, 0, "head", 0);
-    finish(store, &o, 1);
-    store->close(store);
-    store = open_file(16, 0); /* pages */
-    listen(store, &o);
-    store->keep(store, (const uint8_t[CR_MATCH_ID]){1, 1}, (const uint8_t *)much, sizeof much);
-    append(store, 1, 1, "a", 0);
-    finish(store, &o, 1);
-    assert_int_equal(o.n[CR_STORED], 1);
-    store->close(store);
-    store = open_file(0, 0);
-    assert_string_equal(read_back(store, 1, 0), "0:head 1:a ");
-    assert_string_equal(kept(store, 1, ""), "");
-    store->close(store);
-}
-
-static void found(void *with, const uint8_t match[CR_MATCH_ID])
-{
-    ((unsigned *)with)[match[0]]++;
-}
-
-static void a_forgotten_log_goes_home_and_goes_on(void **unused)
-{
-    cr_store *store = open_file(0, 0);
-    const uint8_t id[CR_MATCH_ID] = {1, 1};
-    unsigned seen[256] = {0};
-    cr_store_stats stats;
-    outcomes o;
-
-    (void)unused;
-    for (uint32_t round = 0; round < 3; round++) {
-        listen(store, &o);
-        append(store, 1, 2 * round, "x", 0);
-        append(store, 1, 2 * round + 1, "y", 0);
-        finish(store, &o, 2);
-        assert_int_equal(o.n[CR_STORED], 2);
-        store->forget(store, id);
-        do {
-            usleep(1000);
-            store->stats(store, &stats);
-        } while (stats.logs);
-        assert_string_equal(read_back(store, 1, 2 * round + 1), round == 0   ? "1:y "
-                                                                : round == 1 ? "3:y "
-                                                                             : "5:y ");
-    }
-    store->unfinished(store, 10, found, seen);
-    assert_int_equal(seen[1], 1);
-    store->close(store);
-    store = open_file(0, 0);
-    assert_string_equal(read_back(store, 1, 0), "0:x 1:y 2:x 3:y 4:x 5:y ");
-    listen(store, &o);
-    append(store, 1, 6, "end", CR_STORE_LAST);
-    finish(store, &o, 1);
-    assert_int_equal(o.n[CR_STORED], 1);
-    seen[1] = 0;
-    store->unfinished(store, 10, found, seen);
-    assert_int_equal(seen[1], 0);
-    store->close(store);
-}
-
-static void a_long_journal_is_folded_and_swept(void **unused)
-{
-    cr_store *store = open_file(0, 8);
-    char text[16], *expected = calloc(1, 8192);
-    outcomes o;
-
-    (void)unused;
-    for (uint32_t i = 0; i < 300; i++) {
-        snprintf(text, sizeof text, "%u", i / 3);
-        listen(store, &o);
-        append(store, (uint8_t)(i % 3), i / 3, text, 0);
-        finish(store, &o, 1);
-        assert_int_equal(o.n[CR_STORED], 1);
-    }
-    for (uint32_t i = 0; i < 100; i++)
-        snprintf(expected + strlen(expected), 16, "%u:%u ", i, i);
-    assert_string_equal(read_back(store, 1, 0), expected);
-    store->close(store);
-    store = open_file(0, 8);
-    for (uint8_t match = 0; match < 3; match++)
-        assert_string_equal(read_back(store, match, 0), expected);
-    store->close(store);
-    free(expected);
-}
-
-/* It never was in the list of those that are not over, and must not get there when it is folded. */
-static void a_match_that_ends_before_it_comes_home_is_over(void **unused)
-{
-    unsigned seen[256] = {0};
-    cr_store_stats stats;
-    cr_store *store = open_file(0, 0);
-    outcomes o;
-
-    (void)unused;
-    listen(store, &o);
-    append(store, 1, 0, "head", 0);
-    append(store, 1, 1, "end", CR_STORE_LAST);
-    finish(store, &o, 2);
-    do {
-        usleep(1000);
-        store->stats(store, &stats);
-    } while (stats.logs);
-    store->unfinished(store, 10, found, seen);
-    if (seen[1])
-        fail_msg("a match that is over is told as unfinished");
-    store->close(store);
-}
-
-/* ---- order and sweep ---- */
 
 enum { ORDERED = 120, MATCHES = 5 };
 
-/* The outcomes of numbered appends, and the first that came before one that was appended earlier. */
+/* The log_outcomes of numbered appends, and the first that came before one that was appended earlier. */
 typedef struct {
     unsigned n, wrong_at, wrong;
 } sequence;
@@ -481,7 +195,7 @@ static void outcomes_are_in_order(cr_store *store)
         usleep(100);
     }
     if (q.n != ORDERED)
-        fail_msg("%u of %u outcomes are told", q.n, ORDERED);
+        fail_msg("%u of %u log_outcomes are told", q.n, ORDERED);
     if (q.wrong)
         fail_msg("the outcome of append %u is told where that of append %u is due", q.wrong,
                  q.wrong_at);
@@ -493,9 +207,9 @@ static void outcomes_are_in_order(cr_store *store)
             if (i % MATCHES == match && i % 11)
                 snprintf(expected + strlen(expected), sizeof expected - strlen(expected), "%u:%u ",
                          number++, i);
-        if (strcmp(read_back(store, match, 0), expected) != 0)
+        if (strcmp(log_read(store, match, 0), expected) != 0)
             fail_msg("match %u has its entries in another order: %s", match,
-                     read_back(store, match, 0));
+                     log_read(store, match, 0));
     }
 }
 
@@ -507,408 +221,10 @@ static void every_store_tells_and_keeps_the_order_of_the_appends(void **unused)
     (void)unused;
     stores[0] = cr_store_memory_open();
     stores[1] = cr_store_faulty_open(cr_store_memory_open(), &none);
-    stores[2] = open_file(0, 0);
+    stores[2] = log_open_file(0, 0);
     for (unsigned i = 0; i < CR_COUNT_OF(stores); i++) {
         outcomes_are_in_order(stores[i]);
         stores[i]->close(stores[i]);
-    }
-}
-
-/* What one number of the file is, with the store closed. */
-static unsigned count_in_file(const char *sql)
-{
-    sqlite3_stmt *stmt;
-    sqlite3 *db;
-    unsigned n;
-
-    assert_int_equal(sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, "PRAGMA locking_mode=EXCLUSIVE", NULL, NULL, NULL),
-                     SQLITE_OK);
-    assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &stmt, NULL), SQLITE_OK);
-    assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
-    n = (unsigned)sqlite3_column_int64(stmt, 0);
-    sqlite3_finalize(stmt);
-    sqlite3_close(db);
-    return n;
-}
-
-/* A match that rests early in the journal while another goes on behind it, is forgotten and comes home, over and over: the
- * rows of the one stay, also when the file is opened again; when it comes home too, the journal is swept. */
-static void the_sweep_takes_what_is_at_home_and_nothing_else(void **unused)
-{
-    enum { ROWS = 200 };
-    const uint8_t early[CR_MATCH_ID] = {1, 1}, busy[CR_MATCH_ID] = {2, 1};
-    unsigned seen[256] = {0}, rows;
-    cr_store_stats stats;
-    cr_store *store = open_file(0, 0);
-    outcomes o;
-
-    (void)unused;
-    listen(store, &o);
-    append(store, 1, 0, "early", 0);
-    finish(store, &o, 1);
-    for (uint32_t i = 0; i < ROWS; i++) {
-        listen(store, &o);
-        append(store, 2, i, "busy", 0);
-        finish(store, &o, 1);
-        if (o.n[CR_STORED] != 1)
-            fail_msg("entry %u of a match that has come home is not taken", i);
-        if (i % 20 == 19) {
-            store->forget(store, busy);
-            do {
-                usleep(1000);
-                store->stats(store, &stats);
-            } while (stats.logs > 1);
-        }
-    }
-    store->close(store);
-    store = open_file(0, 0);
-    if (strcmp(read_back(store, 1, 0), "0:early ") != 0)
-        fail_msg("the sweep took the journal rows of a match that is not at home: %s",
-                 read_back(store, 1, 0));
-    store->unfinished(store, 10, found, seen);
-    assert_int_equal(seen[1], 1);
-    store->forget(store, early);
-    store->forget(store, busy);
-    for (uint64_t beat = 1; beat <= 8; beat++) { /* a commit sweeps 64 rows */
-        store->stats(store, &stats);
-        store->beat(store, beat);
-        for (uint64_t before = stats.commits; stats.commits == before; store->stats(store, &stats))
-            usleep(1000);
-    }
-    store->close(store);
-    rows = count_in_file("SELECT count(*) FROM journal");
-    if (rows > 16)
-        fail_msg("every match is at home, and %u rows are left in the journal", rows);
-    store = open_file(0, 0);
-    assert_string_equal(read_back(store, 1, 0), "0:early ");
-    store->close(store);
-}
-
-static void a_full_disk_loses_nothing_that_was_told_stored(void **unused)
-{
-    cr_store *store = open_file(40, 0);
-    char text[2001];
-    uint32_t stored = 0, failed = 0;
-    outcomes o;
-
-    (void)unused;
-    memset(text, 'x', 2000);
-    text[2000] = 0;
-    for (uint32_t i = 0; i < 200; i++) {
-        listen(store, &o);
-        append(store, 1, stored, text, 0);
-        finish(store, &o, 1);
-        stored += o.n[CR_STORED];
-        failed += o.n[CR_STORE_FAILED];
-        assert_int_equal(o.n[CR_STORE_CONFLICT], 0);
-    }
-    assert_true(stored > 5 && failed > 50);
-    store->close(store);
-    store = open_file(0, 0);
-    listen(store, &o);
-    append(store, 1, stored, "there is room again", CR_STORE_LAST);
-    finish(store, &o, 1);
-    assert_int_equal(o.n[CR_STORED], 1);
-    store->close(store);
-}
-
-/* Writes, syncs and locks that fail, at every place and for a while: what was told stored is there, in order, and
- * nothing else; what failed may be sent again. */
-static void a_failing_disk_loses_nothing_that_was_told_stored(void **unused)
-{
-    static const struct {
-        disk_call call;
-        int code;
-    } rows[] = {{DISK_WRITE, SQLITE_IOERR_WRITE},
-                {DISK_WRITE, SQLITE_FULL},
-                {DISK_SYNC, SQLITE_IOERR_FSYNC},
-                {DISK_LOCK, SQLITE_BUSY}};
-    enum { ENTRIES = 6 };
-    unsigned n_failed[CR_COUNT_OF(rows)] = {0};
-
-    (void)unused;
-    for (size_t row = 0; row < CR_COUNT_OF(rows); row++)
-        for (unsigned at = 1; at < 24; at += at < 8 ? 1 : 8)
-            for (unsigned n = 1; n <= 5; n += 4) {
-                disk_fault fault = {rows[row].call, rows[row].code, 0, n, 0};
-                char expected[256] = "";
-                unsigned failed = 0;
-                cr_store *store;
-                outcomes o;
-
-                remove_files();
-                disk_install(&fault);
-                store = open_file(0, 0);
-                fault.calls = 0;
-                fault.at = at;
-                for (uint32_t i = 0; i < ENTRIES;) {
-                    char text[16];
-
-                    snprintf(text, sizeof text, "entry %u;", i);
-                    listen(store, &o);
-                    append(store, 1, i, text, i + 1 == ENTRIES ? CR_STORE_LAST : 0);
-                    finish(store, &o, 1);
-                    assert_int_equal(o.n[CR_STORE_CONFLICT], 0);
-                    assert_true((failed += o.n[CR_STORE_FAILED]) < 40);
-                    if (!o.n[CR_STORED])
-                        continue;
-                    snprintf(expected + strlen(expected), sizeof expected - strlen(expected),
-                             "%u:%s ", i, text);
-                    assert_string_equal(read_back(store, 1, 0), expected);
-                    i++;
-                }
-                store->close(store);
-                n_failed[row] += failed;
-                fault.at = 0;
-                store = open_file(0, 0);
-                assert_string_equal(read_back(store, 1, 0), expected);
-                store->close(store);
-                disk_install(NULL);
-            }
-    /* The file is locked once, at the start, and then it is ours. */
-    assert_true(n_failed[0] > 20 && n_failed[1] > 20 && n_failed[2] > 20 && !n_failed[3]);
-}
-
-/* A file that somebody else holds is refused at the start. */
-static void a_locked_file_is_refused_in_words(void **unused)
-{
-    cr_sqlite_options options = {.path = path};
-    disk_fault fault = {DISK_LOCK, SQLITE_BUSY, 1, 1000, 0};
-    cr_store *store;
-    char why[256] = "";
-
-    (void)unused;
-    disk_install(&fault);
-    assert_int_equal(cr_store_sqlite_open(&options, &store, why, sizeof why), CR_ERR_STORE);
-    disk_install(NULL);
-    assert_non_null(strstr(why, "locked"));
-    assert_null(store);
-}
-
-static void the_last_beat_is_known_after_opening(void **unused)
-{
-    cr_store *store = open_file(0, 0);
-
-    (void)unused;
-    assert_int_equal(store->alive_ms(store), 0);
-    store->beat(store, 12345);
-    store->close(store);
-    store = open_file(0, 0);
-    assert_int_equal(store->alive_ms(store), 12345);
-    store->close(store);
-}
-
-static uint64_t now_ms(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
-
-/* Nobody asks again for a beat: the store itself does, without running hot meanwhile. */
-static void a_beat_that_fails_is_tried_again_but_not_at_once(void **unused)
-{
-    disk_fault fault = {DISK_SYNC, SQLITE_IOERR_FSYNC, 0, 3, 0};
-    cr_store_stats before, stats;
-    uint64_t start = now_ms();
-    cr_store *store;
-
-    (void)unused;
-    disk_install(&fault);
-    store = open_file(0, 0);
-    store->stats(store, &before);
-    fault.calls = 0;
-    fault.at = 1;
-    store->beat(store, 12345);
-    do {
-        usleep(1000);
-        store->stats(store, &stats);
-    } while (stats.commits == before.commits && now_ms() < start + 60000);
-    assert_true(stats.commits > before.commits);
-    assert_true(fault.calls > fault.n);
-    assert_true(now_ms() >= start + 200); /* three times a tenth of a second, and to spare */
-    store->close(store);
-    store = open_file(0, 0);
-    assert_int_equal(store->alive_ms(store), 12345);
-    store->close(store);
-    disk_install(NULL);
-}
-
-/* A store that still took its disk for a failing one would not try to write the last beat when it is closed. */
-static void a_disk_that_works_again_is_trusted_again(void **unused)
-{
-    disk_fault fault = {DISK_SYNC, SQLITE_IOERR_FSYNC, 0, 1, 0};
-    cr_store *store;
-    outcomes o;
-
-    (void)unused;
-    disk_install(&fault);
-    store = open_file(0, 0);
-    fault.calls = 0;
-    fault.at = 1;
-    for (unsigned i = 0; i < 2; i++) {
-        listen(store, &o);
-        append(store, 1, 0, "head", 0);
-        finish(store, &o, 1);
-        assert_int_equal(o.n[CR_STORED], i);
-    }
-    store->beat(store, 12345);
-    store->close(store);
-    store = open_file(0, 0);
-    assert_int_equal(store->alive_ms(store), 12345);
-    store->close(store);
-    disk_install(NULL);
-}
-
-/* Waits until the storage thread has nothing more to do for logs that were forgotten, and sweeps what they left. */
-static void settle(cr_store *store)
-{
-    cr_store_stats stats;
-    uint64_t commits;
-
-    do {
-        usleep(1000);
-        store->stats(store, &stats);
-    } while (stats.logs);
-    for (uint64_t beat = 1; beat <= 2; beat++) {
-        commits = stats.commits;
-        store->beat(store, beat);
-        do {
-            usleep(1000);
-            store->stats(store, &stats);
-        } while (stats.commits == commits);
-    }
-}
-
-/* A store with one match of one entry, of which nothing is in the journal any more. */
-static cr_store *open_with_match_at_home(outcomes *o)
-{
-    const uint8_t id[CR_MATCH_ID] = {1, 1};
-    cr_store *store = open_file(0, 0);
-
-    listen(store, o);
-    append(store, 1, 0, "head", 0);
-    finish(store, o, 1);
-    store->forget(store, id);
-    settle(store);
-    return store;
-}
-
-/* The store cannot look up where a match ended that it has not at hand: a failure, not a conflict. */
-static void a_disk_that_cannot_be_read_is_no_conflict(void **unused)
-{
-    disk_fault fault = {DISK_READ, SQLITE_IOERR_READ, 0, 1000, 0};
-    cr_store *store;
-    outcomes o;
-
-    (void)unused;
-    disk_install(&fault);
-    store = open_with_match_at_home(&o);
-    store->close(store);
-
-    store = open_file(0, 0); /* with nothing of the match in memory */
-    fault.calls = 0;
-    fault.at = 1;
-    listen(store, &o);
-    append(store, 1, 1, "next", 0);
-    finish(store, &o, 1);
-    assert_int_equal(o.n[CR_STORE_FAILED], 1);
-    assert_string_equal(read_back(store, 1, 0), "none");
-    fault.at = 0;
-    listen(store, &o);
-    append(store, 1, 1, "next", CR_STORE_LAST);
-    finish(store, &o, 1);
-    assert_int_equal(o.n[CR_STORED], 1);
-    store->close(store);
-    disk_install(NULL);
-}
-
-/* Every read at the start fails in turn: the store is not opened, or it has everything. A journal entry must not be
- * taken for one that is at home only because nobody could look. */
-static void a_store_is_read_whole_or_not_opened(void **unused)
-{
-    disk_fault fault = {DISK_READ, SQLITE_IOERR_READ, 0, 1, 0};
-    cr_sqlite_options options = {.path = path};
-    unsigned refused = 0, opened = 0;
-    cr_store *store;
-    outcomes o;
-
-    (void)unused;
-    disk_install(&fault);
-    store = open_with_match_at_home(&o);
-    listen(store, &o);
-    append(store, 1, 1, "next", 0);
-    finish(store, &o, 1);
-    store->close(store);
-    for (fault.at = 1; fault.at < 40; fault.at++) {
-        char why[256];
-
-        fault.calls = 0;
-        if (cr_store_sqlite_open(&options, &store, why, sizeof why)) {
-            refused++;
-            continue;
-        }
-        opened++;
-        fault.calls = fault.at; /* and no more */
-        assert_string_equal(read_back(store, 1, 0), "0:head 1:next ");
-        store->close(store);
-    }
-    assert_true(refused > 3 && opened > 3);
-    disk_install(NULL);
-}
-
-/* Matches that are written home and go on are unfinished too, whenever somebody asks. */
-static void a_folded_match_that_goes_on_is_unfinished(void **unused)
-{
-    cr_store *store = open_file(0, 0);
-    char text[2001];
-    cr_store_stats stats;
-    unsigned seen[256] = {0};
-    outcomes o;
-
-    (void)unused;
-    memset(text, 'x', 2000);
-    text[2000] = 0;
-    listen(store, &o);
-    for (uint32_t i = 0; i < 2; i++)
-        append(store, 1, i, text, 0);
-    finish(store, &o, 2);
-    do {
-        usleep(1000);
-        store->stats(store, &stats);
-    } while (stats.bytes > 2000);
-    store->unfinished(store, 10, found, seen);
-    assert_int_equal(seen[1], 1);
-    store->close(store);
-}
-
-static void a_file_that_is_no_store_is_refused_in_words(void **unused)
-{
-    static const struct {
-        const char *sql, *why; /* what the file was made with */
-    } rows[] = {{"CREATE TABLE t(x)", "another program"},
-                {"PRAGMA application_id=7", "another program"},
-                {"PRAGMA application_id=1129466962; PRAGMA user_version=2", "later version"}};
-    cr_sqlite_options options = {.path = "/dev/null/no"};
-    cr_store *store;
-    char why[256] = "";
-
-    (void)unused;
-    assert_int_equal(cr_store_sqlite_open(&options, &store, why, sizeof why), CR_ERR_STORE);
-    assert_true(*why);
-    assert_null(store);
-    options.path = path;
-    for (size_t i = 0; i < CR_COUNT_OF(rows); i++) {
-        sqlite3 *db;
-
-        remove_files();
-        assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-        assert_int_equal(sqlite3_exec(db, rows[i].sql, NULL, NULL, NULL), SQLITE_OK);
-        sqlite3_close(db);
-        assert_int_equal(cr_store_sqlite_open(&options, &store, why, sizeof why), CR_ERR_STORE);
-        assert_non_null(strstr(why, rows[i].why));
     }
 }
 
@@ -918,37 +234,12 @@ int main(void)
         cmocka_unit_test(memory_store_compares_numbers),
         cmocka_unit_test(of_two_writers_one_wins),
         cmocka_unit_test(faulty_store_fails_the_nth_call),
-        cmocka_unit_test_setup_teardown(sqlite_store_compares_numbers_and_remembers, new_file,
-                                        drop_file),
-        cmocka_unit_test_setup_teardown(what_is_kept_beside_a_match_is_found_again, new_file,
-                                        drop_file),
-        cmocka_unit_test_setup_teardown(not_more_is_kept_than_is_useful, new_file, drop_file),
-        cmocka_unit_test_setup_teardown(a_full_disk_keeps_nothing_and_goes_on, new_file, drop_file),
-        cmocka_unit_test_setup_teardown(a_forgotten_log_goes_home_and_goes_on, new_file, drop_file),
-        cmocka_unit_test_setup_teardown(a_long_journal_is_folded_and_swept, new_file, drop_file),
-        cmocka_unit_test_setup_teardown(a_match_that_ends_before_it_comes_home_is_over, new_file,
-                                        drop_file),
+        cmocka_unit_test_setup_teardown(sqlite_store_compares_numbers_and_remembers, log_new_file,
+                                        log_drop_file),
+        cmocka_unit_test_setup_teardown(what_is_kept_beside_a_match_is_found_again, log_new_file,
+                                        log_drop_file),
         cmocka_unit_test_setup_teardown(every_store_tells_and_keeps_the_order_of_the_appends,
-                                        new_file, drop_file),
-        cmocka_unit_test_setup_teardown(the_sweep_takes_what_is_at_home_and_nothing_else, new_file,
-                                        drop_file),
-        cmocka_unit_test_setup_teardown(a_failing_disk_loses_nothing_that_was_told_stored, new_file,
-                                        drop_file),
-        cmocka_unit_test_setup_teardown(a_locked_file_is_refused_in_words, new_file, drop_file),
-        cmocka_unit_test_setup_teardown(a_full_disk_loses_nothing_that_was_told_stored, new_file,
-                                        drop_file),
-        cmocka_unit_test_setup_teardown(the_last_beat_is_known_after_opening, new_file, drop_file),
-        cmocka_unit_test_setup_teardown(a_beat_that_fails_is_tried_again_but_not_at_once, new_file,
-                                        drop_file),
-        cmocka_unit_test_setup_teardown(a_disk_that_works_again_is_trusted_again, new_file,
-                                        drop_file),
-        cmocka_unit_test_setup_teardown(a_disk_that_cannot_be_read_is_no_conflict, new_file,
-                                        drop_file),
-        cmocka_unit_test_setup_teardown(a_store_is_read_whole_or_not_opened, new_file, drop_file),
-        cmocka_unit_test_setup_teardown(a_folded_match_that_goes_on_is_unfinished, new_file,
-                                        drop_file),
-        cmocka_unit_test_setup_teardown(a_file_that_is_no_store_is_refused_in_words, new_file,
-                                        drop_file),
+                                        log_new_file, log_drop_file),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
