@@ -1,6 +1,7 @@
 /* Matches for programs in JavaScript: one handle holds a match with everything that was told and its record. What croupier.h
  * gives in structs and callbacks comes here as text, because JavaScript can neither lay out the one nor make the other. */
 #include "wasm/match_inside.h"
+#include "ai/arena.h"
 #include "kernel/feed.h"
 #include "kernel/forms.h"
 #include "kernel/say.h"

@@ -2,6 +2,7 @@
 #ifndef CR_WASM_MATCH_INSIDE_H
 #define CR_WASM_MATCH_INSIDE_H
 
+#include "base/json.h"
 #include "wasm/wasm.h"
 
 typedef struct cr_wasm_match match;

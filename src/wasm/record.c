@@ -1,5 +1,6 @@
 /* Records for programs in JavaScript: of a match, or opened and played again entry by entry. */
 #include "wasm/match_inside.h"
+#include "kernel/forms.h"
 #include "kernel/say.h"
 
 #include <stdlib.h>
