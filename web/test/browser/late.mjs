@@ -33,10 +33,10 @@ async function checkSheet(ann, rounds) {
   rounds.forEach((row, i) => assert.deepEqual(rows[i].slice(1), [0, 1, 2, 3].map(seat => cellOf(row, seat)), `round ${i + 1}`));
   assert.deepEqual(await sheet.locator("tfoot td").allInnerTexts(), ann.state.view.total.map(figure));
   assert.equal(await sheet.locator("td.hit").count(), rounds.flatMap(row => [0, 1, 2, 3].filter(seat => row[seat * 6] === row[seat * 6 + 1])).length);
-  const lines = await sheet.locator(".graph polyline").evaluateAll(all => all.map(e => [e.points.length, getComputedStyle(e).strokeDasharray]));
+  const lines = await sheet.locator(".course polyline").evaluateAll(all => all.map(e => [e.points.length, getComputedStyle(e).strokeDasharray]));
   assert.deepEqual(lines.map(([n]) => n), Array(4).fill(rounds.length + 1));
   assert.equal(new Set(lines.map(([, dash]) => dash)).size, 4, "told apart by pattern too");
-  assert.deepEqual((await sheet.locator(".graph text.who").allTextContents()).sort(), ["Bot 2", "Bot 3", "Bot 4", "You"]);
+  assert.deepEqual((await sheet.locator(".course text.who").allTextContents()).sort(), ["Bot 2", "Bot 3", "Bot 4", "You"]);
   await ann.axe();
   await ann.fits();
   await ann.targets();

@@ -193,6 +193,9 @@ for (const [game, more] of [["duel", { options: { parries: 1, target: 3 } }], ["
     await until(async () => (await panel.locator(".going").count()) === 0 && (await panel.locator(".figures").count()) === 1, "the analysis to be done", 120_000);
     await panel.locator(".figures summary").click();
     assert.equal(await panel.locator(".figures tbody tr").count(), n);
+    // The graph is as wide as its box, so a letter stands on its line.
+    const wide = await page.locator(".graph-box").evaluate(box => [box, box.querySelector(".graph")].map(e => Math.round(e.getBoundingClientRect().width)));
+    assert.equal(wide[1], wide[0]);
     // Letters, list and keys move together.
     const turns = panel.locator(".turns button");
     if (await turns.count()) {

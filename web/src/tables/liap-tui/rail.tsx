@@ -84,7 +84,7 @@ function Graph({ p }: { p: Props }) {
   const marks = Array.from({ length: LINES * 2 + 1 }, (_, i) => (i + Math.ceil(low / step)) * step).filter(v => v <= high);
   const ends = spread(seatsOf(p).map(seat => ({ seat, y: y(cell(rounds.at(-1) ?? [], seat, 5)) })), height);
   return (
-    <svg class="graph" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+    <svg class="course" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       {marks.filter(v => v !== target).map(v => <g key={v}><line class="grid" x1={LEFT} x2={width - RIGHT} y1={y(v)} y2={y(v)} /><text class="at" x={LEFT - 8} y={y(v) + 4}>{figure(v)}</text></g>)}
       {target > 0 && <><line class="half goal" x1={LEFT} x2={width - RIGHT} y1={y(target)} y2={y(target)} /><text class="at" x={LEFT - 8} y={y(target) + 4}>{target}</text></>}
       {rounds.map((_, i) => (i === 0 || (i + 1) % 5 === 0) && <text key={i} class="nth" x={x(i + 1)} y={height - 6}>{i + 1}</text>)}
