@@ -77,8 +77,8 @@ if(CROUPIER_ALL_OBJECTS)
 endif()
 
 # Under the sanitizers these take a quarter of the time of all unit tests; `make test` has them in the optimised build.
-if(instrument AND TARGET test_laws AND TARGET test_fill)
-    set_tests_properties(unit.test_laws unit.test_fill PROPERTIES LABELS "unit;long")
+if(instrument AND TARGET test_laws AND TARGET test_fill AND TARGET test_changes)
+    set_tests_properties(unit.test_laws unit.test_fill unit.test_changes PROPERTIES LABELS "unit;long")
 endif()
 
 # ---- script checks ------------------------------------------------------------------------------------
@@ -131,24 +131,26 @@ if(TARGET croupier)
         endif()
     endif()
     set_tests_properties(${program_tests} PROPERTIES LABELS program TIMEOUT 600)
-    if(instrument) # they mostly start programs and compilers and wait; `make test` has them in the optimised build
-        foreach(name IN ITEMS program.bots program.cli program.modules program.replay)
-            if(name IN_LIST program_tests)
-                set_tests_properties(${name} PROPERTIES LABELS "program;long")
-            endif()
-        endforeach()
+    set(long_tests program.modules) # it mostly starts compilers
+    if(instrument) # these mostly start programs and wait; `make test` has them in the optimised build
+        list(APPEND long_tests program.bots program.cli program.replay)
     endif()
+    foreach(name IN LISTS long_tests)
+        if(name IN_LIST program_tests)
+            set_tests_properties(${name} PROPERTIES LABELS "program;long")
+        endif()
+    endforeach()
 
     # Small worlds of every game, searched to their end, where that is quick.
     if(CMAKE_BUILD_TYPE STREQUAL "Release" AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
         add_test(NAME worlds COMMAND "${tests_dir}/verify/run" $<TARGET_FILE:croupier>)
-        set_tests_properties(worlds PROPERTIES LABELS program TIMEOUT 900)
+        set_tests_properties(worlds PROPERTIES LABELS "program;long" TIMEOUT 900)
     endif()
 endif()
 
 # ---- laws -----------------------------------------------------------------------------------------------
 # Every line of tests/laws/counts.txt is a test, and every game without a line one of the line "*". The optimised build
-# plays the first number, an eighth of it in laws.LINE and the rest, which is long, in laws-rest.LINE.
+# plays the first number, a sixteenth of it in laws.LINE and the rest, which is long, in laws-rest.LINE.
 set(laws_counts "${tests_dir}/laws/counts.txt")
 set(games_table "${PROJECT_SOURCE_DIR}/src/games/games.def")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${laws_counts}" "${games_table}")
@@ -162,7 +164,7 @@ function(croupier_laws_line game n_release n_slow)
     list(JOIN ARGN "," options)
     string(REGEX REPLACE "^(.+)$" ".\\1" options "${options}")
     if(CMAKE_BUILD_TYPE STREQUAL "Release" AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
-        math(EXPR n_quick "${n_release} / 8")
+        math(EXPR n_quick "${n_release} / 16")
         math(EXPR n_rest "${n_release} - ${n_quick}")
         croupier_laws_test(laws.${game}${options} 0 ${n_quick} ${game} ${ARGN})
         croupier_laws_test(laws-rest.${game}${options} ${n_quick} ${n_rest} ${game} ${ARGN})
