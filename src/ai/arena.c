@@ -39,25 +39,25 @@ __attribute__((noinline)) static uint8_t quickest(cr_arena *a, unsigned seats)
 
 void cr_arena_move(cr_arena *a)
 {
-    uint16_t who = cr_deciders_of(&a->state->q);
+    cr_state *s = a->state;
+    uint16_t who = cr_deciders_of(&s->q);
     cr_move move;
     bool is_answered = false;
 
-    if (CR_UNLIKELY(a->state->q.form == CR_OPEN))
+    if (CR_UNLIKELY(s->q.form == CR_OPEN))
         who = CR_BIT(quickest(a, who));
     for (unsigned seats = who & 0xFF; seats && !is_answered; seats &= seats - 1)
         is_answered = ask(a, (uint8_t)cr_bits_first(seats), &move);
     if (!is_answered) {
-        bool is_open = a->state->q.form == CR_OPEN;
+        bool is_open = s->q.form == CR_OPEN;
 
-        move =
-            cr_idle_move(a->state, is_open ? (uint8_t)cr_bits_first(who) : cr_idle_seat(a->state));
+        move = cr_idle_move(s, is_open ? (uint8_t)cr_bits_first(who) : cr_idle_seat(s));
         a->idles++;
     }
-    cr_play_checked(a->game, a->state, &move, a->state->now_ms, a->sink);
+    cr_play_checked(a->game, s, &move, s->now_ms, a->sink);
     a->moves++;
     if (a->log)
-        a->log->played(a->log, &move, a->state->now_ms, a->state);
+        a->log->played(a->log, &move, s->now_ms, s);
 }
 
 uint64_t cr_arena_hash(const cr_arena *a, uint64_t i)

@@ -62,6 +62,18 @@ static inline cr_words cr_words_with(cr_words words, unsigned at, uint8_t value)
     return words;
 }
 
+/* A move of this kind with one argument, put together as words. */
+static inline cr_words cr_words_of(uint8_t kind, uint8_t arg)
+{
+    return (cr_words){(uint64_t)kind << 40 | (uint64_t)arg << 48, 0};
+}
+
+/* The first eight arguments, the first lowest. */
+static inline uint64_t cr_words_args(cr_words words)
+{
+    return words.lo >> 48 | words.hi << 16;
+}
+
 static inline bool cr_is_zero(const void *bytes, size_t len)
 {
     for (size_t i = 0; i < len; i++)

@@ -105,7 +105,7 @@ static void pass(const cr_game *game, cr_state *s, const cr_move *move, cr_sink 
             set_deadline(s);
         return;
     }
-    s->said = *move;
+    cr_move_set(&s->said, cr_move_words(move));
     if (q->form == CR_OPEN)
         s->said.seat = q->first; /* who was the last is nobody's business, not even the game's */
 }
@@ -211,10 +211,19 @@ __attribute__((noinline)) static bool is_unseen(const cr_game *game, const cr_st
            (move->kind == CR_PASS || move->kind == CR_IDLE);
 }
 
+/* The default answer of a seat, with seat and ticket. */
+static inline cr_words idle_words(const cr_game *game, const cr_state *s, uint8_t seat)
+{
+    cr_move idle = cr_idle_answer(game, s, seat);
+    cr_words words = cr_move_words(&idle);
+
+    words.lo = (words.lo & ~UINT64_C(0xFFFFFFFFFF)) | (uint64_t)seat << 32 | s->q.ticket;
+    return words;
+}
+
 void cr_play_checked(const cr_game *game, cr_state *s, const cr_move *move, uint64_t at_ms,
                      cr_sink *sink)
 {
-    cr_words words;
     cr_move idle;
 
     if (at_ms > s->now_ms && !(CR_UNLIKELY(s->q.form == CR_OPEN) && is_unseen(game, s, move)))
@@ -225,11 +234,7 @@ void cr_play_checked(const cr_game *game, cr_state *s, const cr_move *move, uint
     }
     switch (move->kind) {
     case CR_IDLE:
-        idle = cr_idle_answer(game, s, move->arg[0]);
-        words = cr_move_words(&idle);
-        words.lo =
-            (words.lo & ~UINT64_C(0xFFFFFFFFFF)) | (uint64_t)move->arg[0] << 32 | s->q.ticket;
-        cr_move_set(&idle, words);
+        cr_move_set(&idle, idle_words(game, s, move->arg[0]));
         if (sink)
             tell_default(game, s, &idle, at_ms, sink);
         take(game, s, &idle, sink);
@@ -431,7 +436,12 @@ void cr_ask_again(const cr_game *game, cr_state *s, cr_sink *sink)
 
 static cr_move host_move(const cr_state *s, uint8_t kind, uint8_t arg)
 {
-    return (cr_move){.ticket = s->q.ticket, .seat = CR_HOST, .kind = kind, .arg = {arg}};
+    cr_words words = cr_words_of(kind, arg);
+    cr_move move;
+
+    words.lo |= (uint64_t)CR_HOST << 32 | s->q.ticket;
+    cr_move_set(&move, words);
+    return move;
 }
 
 cr_move cr_idle_move(const cr_state *s, uint8_t seat)

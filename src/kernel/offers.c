@@ -87,45 +87,59 @@ static bool is_control(const cr_game *game, const cr_box *box)
     return game->kinds[box->move.kind].flags & CR_CONTROL;
 }
 
-/* Draws from boxes of any number and width, those of controls left out. */
-__attribute__((noinline)) static bool sample_wide(const cr_game *game, const cr_state *s,
-                                                  uint8_t seat, cr_space *space, cr_rng *rng,
-                                                  cr_move *out)
+/* Number of moves in all boxes but those of controls, which become empty. */
+static inline uint64_t drawable(const cr_game *game, cr_space *space)
 {
     uint64_t size = 0;
-    cr_memo memo = {0};
 
     for (uint32_t b = 0; b < space->n; b++) {
-        if (is_control(game, &space->box[b]))
+        if (CR_UNLIKELY(is_control(game, &space->box[b])))
             space->box[b].size = 0;
         size += space->box[b].size;
     }
-    if (!size)
-        return false;
-    for (unsigned tries = 0; tries < CR_SAMPLE_TRIES; tries++) {
-        uint64_t i = cr_rng_below64(rng, size);
-        const cr_box *box = space->box;
-
-        while (i >= box->size)
-            i -= box++->size;
-        stamp(s, seat, cr_box_nth(box, i), out);
-        if (box->is_exact || cr_accepts(game, s, out, &memo))
-            return true;
-    }
-    return scan(game, s, seat, space, size, rng, &memo, out);
+    return size;
 }
 
-/* Most questions of most games have one exact box: there is nothing to add up and nothing to try. A call of its own,
- * because a space read through the stack pointer right after it was written through another waits for the stores. */
+/* Any move of the boxes, and the box it is from. */
+static inline const cr_box *draw(const cr_state *s, uint8_t seat, const cr_space *space,
+                                 uint64_t size, cr_rng *rng, cr_move *out)
+{
+    uint64_t i = cr_rng_below64(rng, size);
+    const cr_box *box = space->box;
+
+    while (i >= box->size)
+        i -= box++->size;
+    stamp(s, seat, cr_box_nth(box, i), out);
+    return box;
+}
+
+/* What was drawn is from a box that is wider than the rules: tries it and then others. */
+__attribute__((noinline)) static bool sample_by_trial(const cr_game *game, const cr_state *s,
+                                                      uint8_t seat, const cr_space *space,
+                                                      uint64_t size, cr_rng *rng, cr_move *out)
+{
+    cr_memo memo = {0};
+
+    for (unsigned tries = 1; !cr_accepts(game, s, out, &memo); tries++) {
+        if (tries == CR_SAMPLE_TRIES)
+            return scan(game, s, seat, space, size, rng, &memo, out);
+        if (draw(s, seat, space, size, rng, out)->is_exact)
+            break;
+    }
+    return true;
+}
+
+/* Most boxes of most games are exact: there is nothing to try. A call of its own, because a space read through the stack
+ * pointer right after it was written through another waits for the stores. */
 __attribute__((noinline)) static bool sample(const cr_game *game, const cr_state *s, uint8_t seat,
                                              cr_space *space, cr_rng *rng, cr_move *out)
 {
-    const cr_box *box = space->box;
+    uint64_t size = drawable(game, space);
 
-    if (space->n != 1 || !box->is_exact || !box->size || is_control(game, box))
-        return sample_wide(game, s, seat, space, rng, out);
-    stamp(s, seat, cr_box_nth(box, cr_rng_below64(rng, box->size)), out);
-    return true;
+    if (CR_UNLIKELY(!size))
+        return false;
+    return CR_LIKELY(draw(s, seat, space, size, rng, out)->is_exact) ||
+           sample_by_trial(game, s, seat, space, size, rng, out);
 }
 
 /* Draws for a seat whether or not it is asked right now: worlds that are made up need the answers that

@@ -86,14 +86,16 @@ uint8_t cb_natural(const cb_state *s, uint8_t state)
 cr_move cb_idle(const cr_state *k, uint8_t seat)
 {
     const cb_state *s = (const cb_state *)k;
-    cr_move move = {.kind = cb_natural(s, cb_state_of(s))};
+    uint8_t kind = cb_natural(s, cb_state_of(s)), arg = 0;
+    cr_move move;
 
     (void)seat; /* a state has one default, whoever's time is used up */
     CR_CITE(JK_6_13);
-    if (move.kind == TR_INTERRUPT)
-        move.arg[0] = REASON_TIMEOUT - 1; /* no person's: the host's */
-    else if (move.kind == TR_STAT_SELECTED)
-        move.arg[0] = CB_BY_ENGINE;
+    if (kind == TR_INTERRUPT)
+        arg = REASON_TIMEOUT - 1; /* no person's: the host's */
+    else if (kind == TR_STAT_SELECTED)
+        arg = CB_BY_ENGINE;
+    cr_move_set(&move, cr_words_of(kind, arg));
     return move;
 }
 

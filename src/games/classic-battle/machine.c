@@ -476,20 +476,19 @@ void cb_step(cr_state *k, cr_frame *top, cr_sink *sink)
         tell_state(s, ST_LOBBY, sink);
         trigger = enter(s, ST_BEGIN, ST_LOBBY, sink);
     } else {
-        cr_move said;
+        const cr_move *said = &k->said;
 
         if (ask(s, top->step))
             return;
-        said = k->said;
-        if (said.kind == KIND_SETTINGS) {
+        if (said->kind == KIND_SETTINGS) {
             cb_session session = s->session;
             cb_board board = s->board;
 
-            set(s, &said);
+            set(s, said);
             /* What stays as it was is not told: nobody can see it. */
             if (memcmp(&session, &s->session, sizeof session) ||
                 memcmp(&board, &s->board, sizeof board))
-                tell_setting(s, &said, sink);
+                tell_setting(s, said, sink);
             s->budget_ms = cr_time_left(k);
             trigger = TR_NONE;
         } else {
@@ -497,7 +496,7 @@ void cb_step(cr_state *k, cr_frame *top, cr_sink *sink)
                 CR_CITE(JK_7_4);
                 TELL(s, sink, EV_EXPIRED, CR_HOST, s->board.timer);
             }
-            trigger = fire(s, top, said.kind, &said, sink);
+            trigger = fire(s, top, said->kind, said, sink);
         }
     }
     while (trigger)

@@ -99,15 +99,13 @@ cb_loaded cb_roster_load(const cb_roster *roster, uint8_t out[CB_CARDS_MAX], uns
         CR_CITE(JK_1_8);
         return CB_DECK_LOAD;
     }
-    for (uint8_t i = 0; i < roster->n; i++) {
+    for (uint8_t i = 0; roster->is_clean && i < roster->n; i++)
+        out[(*n)++] = i;
+    for (uint8_t i = 0; !roster->is_clean && i < roster->n; i++) {
         const cb_card *card = &roster->cards[i];
         unsigned at = *n;
         bool is_there = false;
 
-        if (roster->is_clean) {
-            out[(*n)++] = i;
-            continue;
-        }
         for (unsigned j = 0; j < i; j++)
             is_there |= roster->cards[j].id == card->id;
         if (is_there) {
