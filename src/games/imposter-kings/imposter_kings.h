@@ -1,9 +1,9 @@
-/* Imposter Kings: what its files share. Reading order: cards.def and cards.h, state.h, kinds.h (the
- * lists of all tables), this header, values.c (what a card is worth and
- * where it may be played), declare.c (what may be said with it), round.c, turn.c, ability.c, react.c (the effects,
- * from the outside in), know.c and view.c (who knows what), asked.c, judge.c and offers.c (what may be answered),
- * sound.c (invariants), forms.c (text), game.c (tables). What only the rule set FRAGMENTS has is in evaluate.c
- * (values), army.c (Armies, mustering, facets) and signature.c (its cards). docs/rules/imposter-kings.md has the
+/* Imposter Kings: what its files share. Reading order: cards.def and cards.h, state.h, kinds.h (the lists of all tables), this
+ * header, values.c (what a card is worth and where it may be played), declare.c (what may be said with it), round.c, turn.c,
+ * ability.c, react.c (the effects, from the outside in), know.c and view.c (who knows what), imagine.c (worlds that fit a
+ * view), asked.c, judge.c and offers.c (what may be answered), sound.c (invariants), forms.c and words.c (text), moves.c,
+ * questions.c, events.c, zones.c and chart.def (tables), game.c (the game). What only the rule set FRAGMENTS has is in
+ * evaluate.c (values), army.c (Armies, mustering, facets) and signature.c (its cards). docs/rules/imposter-kings.md has the
  * rules.
  *
  * Cards of one name are alike in every rule, so zones hold names, not card numbers: a bag where order does not
@@ -284,7 +284,7 @@ cr_refusal ik_refuse(const cr_state *k, const cr_move *move, cr_refusal kernel);
 void ik_space(const cr_state *k, uint8_t seat, cr_space *out);
 cr_move ik_idle(const cr_state *k, uint8_t seat);
 
-/* view.c, sound.c */
+/* view.c, imagine.c, sound.c */
 void ik_observe(const cr_state *k, uint8_t viewer, cr_view *out);
 void ik_imagine(const cr_view *in, cr_rng *rng, cr_state *out);
 const char *ik_broken(const cr_state *k);
@@ -294,6 +294,22 @@ extern const cr_type ik_name_type, ik_maybe_name_type, ik_hidden_type, ik_names_
     ik_deal_type, ik_row_type, ik_values_type, ik_court_type, ik_numbers_type, ik_play_type,
     ik_positions_type;
 void ik_print_stack(cr_text *out, const cr_view *in);
+
+/* moves.c, questions.c, events.c, zones.c */
+#define ik_kinds       CR_TWICE(ik_kinds)
+#define ik_codes       CR_TWICE(ik_codes)
+#define ik_questions   CR_TWICE(ik_questions)
+#define ik_effects     CR_TWICE(ik_effects)
+#define ik_events      CR_TWICE(ik_events)
+#define ik_zones       CR_TWICE(ik_zones)
+#define ik_view_fields CR_TWICE(ik_view_fields)
+extern const cr_kind ik_kinds[IK_KINDS];
+extern const cr_code_row ik_codes[E_END - CR_CODE_GAME];
+extern const cr_asked ik_questions[IK_QUESTIONS];
+extern const cr_effect ik_effects[IK_EFFECTS];
+extern const cr_told ik_events[IK_EVENTS];
+extern const cr_field ik_zones[], ik_view_fields[];
+
 /* words.c */
 #define ik_words CR_TWICE(ik_words)
 #define ik_tell  CR_TWICE(ik_tell)

@@ -30,7 +30,8 @@ enum {
     KIND_TAKE,
     KIND_MATCH,
     KIND_RALLY,
-    KIND_SAY
+    KIND_SAY,
+    IK_KINDS
 };
 
 /* Arguments of play, kept in the same places in the effects PLAY and ABILITY. */
@@ -91,7 +92,8 @@ enum {
     Q_ANCESTOR,
     Q_INFORMANT,
     Q_GUESS,
-    Q_CONDEMN
+    Q_CONDEMN,
+    IK_QUESTIONS
 };
 
 enum {
@@ -101,7 +103,8 @@ enum {
     EFFECT_ABILITY,
     EFFECT_FLIP,
     EFFECT_ASSASSIN,
-    EFFECT_DRAFT
+    EFFECT_DRAFT,
+    IK_EFFECTS
 };
 enum {
     ROUND_BEGIN,
@@ -182,7 +185,8 @@ enum {
     EV_SHARED, /* the same of a side, which both of its seats get */
     EV_WON,
     EV_KING,
-    EV_ARMY
+    EV_ARMY,
+    IK_EVENTS
 };
 
 enum {
@@ -207,7 +211,8 @@ enum {
     E_COUNT,
     E_NO_REACTION_CARD,
     E_ARMY,
-    E_FACET
+    E_FACET,
+    E_END
 };
 
 #endif
