@@ -238,7 +238,7 @@ static const char *const maybe_sides[] = {"-", "aggressor", "defender", NULL};
         CR_FIELD_AS("kh_dead", S, w.board.kh_dead, &cr_flag, NULL, 0, 0),                       \
         CR_FIELD_AS("kh_shown", S, w.board.kh_shown, &cr_flag, NULL, 0, 0),                     \
         CR_FIELD_AS("look_used", S, w.board.look_used, &cr_flag, NULL, 0, 0),                   \
-        CR_FIELD_AS("discard", S, w.board.discard, &db_pile_type, NULL, 0, 0),                  \
+        CR_FIELD_AS("discard", S, w.board.discard, &db_pile_type, &db_treachery_cards, 0, 0),   \
         CR_FIELD_AS("shown", S, w.board.shown, &cr_set64, db_card_words, 0, 0),                 \
         CR_FIELD_AS("traitors_shown", S, w.board.traitors_shown, &cr_set32, db_leader_words, 0, \
                     0),                                                                         \

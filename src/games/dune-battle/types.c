@@ -3,33 +3,35 @@
 
 /* ---- lists of cards in order ---- */
 
-static void print_pile(cr_text *out, const uint8_t *value, const void *with)
+void db_pile_print(cr_text *out, const uint8_t *value, const void *with)
 {
-    (void)with;
+    const cr_list *list = with;
+
     if (!value[0])
         cr_text_char(out, '-');
-    for (unsigned i = 1; i <= value[0] && i <= DB_CARDS; i++) {
+    for (unsigned i = 1; i <= value[0] && i <= list->most; i++) {
         cr_text_str(out, i > 1 ? " " : "");
-        cr_word_put(out, db_card_words, value[i]);
+        cr_word_put(out, list->names, value[i]);
     }
 }
 
-static bool parse_pile(cr_span *in, uint8_t *value, const void *with)
+bool db_pile_parse(cr_span *in, uint8_t *value, const void *with)
 {
+    const cr_list *list = with;
     unsigned card;
 
-    (void)with;
     if (cr_span_take(in, "-"))
         return true;
     while (!cr_span_is_empty(in)) {
-        if (!cr_word_find(cr_span_word(in), db_card_words, &card) || value[0] == DB_CARDS)
+        if (!cr_word_find(cr_span_word(in), list->names, &card) || value[0] == list->most)
             return false;
         value[++value[0]] = (uint8_t)card;
     }
     return true;
 }
 
-const cr_type db_pile_type = {DB_CARDS + 1, CR_LIST, print_pile, parse_pile};
+const cr_type db_pile_type = {DB_CARDS + 1, CR_LIST, db_pile_print, db_pile_parse};
+const cr_list db_treachery_cards = {.names = db_card_words, .most = DB_CARDS};
 
 /* Up to three cards; a move keeps them lowest first. */
 static void print_three(cr_text *out, const uint8_t *value, const void *with)

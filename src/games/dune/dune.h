@@ -9,9 +9,10 @@
  *     shipment.c   whose turn it is, shipments, advisors sent;  movement.c  moves, flips, Hajr
  *     windows.c    openings, cancelling, and how sealed answers are carried out
  *     deals.c      bribes, gifts, pledges, Truthtrance, once-per-game powers
- *     judge.c      whose answer it is;  offers.c  offers and defaults
+ *     judge.c      whose answer it is;  offers.c  offers and defaults, with offers_side.c and offers_moves.c
  *     view.c       what a seat may know;  guess.c  worlds that fit it;  sound.c  invariants
- *     tables.c     moves, positions and views;  events.c  events;  words.c  what people read;  game.c  the game itself */
+ *     tables.c     moves, positions and views;  events.c  events;  words.c  what people read, with words_asked.c
+ *     game.c       the game itself */
 #ifndef DU_DUNE_H
 #define DU_DUNE_H
 
@@ -224,9 +225,9 @@ enum {
     DU_OPTION_DEFAULT_PLAN,
     DU_OPTION_WORTHLESS,
     DU_OPTION_SCENARIO,
-    DU_OPTION_BATTLE_TIMES, /* the first of DB_TIMES */
-    DU_OPTION_TIMES = DU_OPTION_BATTLE_TIMES + DB_TIMES,
-    DU_OPTIONS = DU_OPTION_TIMES + DU_TIMES
+    DU_OPTION_TIMES, /* the first of DB_TIMES, those of the battle */
+    DU_OPTION_OWN_TIMES = DU_OPTION_TIMES + DB_TIMES,
+    DU_OPTIONS = DU_OPTION_OWN_TIMES + DU_TIMES
 };
 
 enum {
@@ -492,6 +493,7 @@ static_assert(sizeof(du_reach) <= sizeof(cr_memo), "what a move reaches is kept 
 #define du_seat_of             CR_TWICE(du_seat_of)
 #define du_space               CR_TWICE(du_space)
 #define du_spend               CR_TWICE(du_spend)
+#define du_spice_cards         CR_TWICE(du_spice_cards)
 #define du_spice_deck_type     CR_TWICE(du_spice_deck_type)
 #define du_spice_words         CR_TWICE(du_spice_words)
 #define du_step                CR_TWICE(du_step)

@@ -55,9 +55,9 @@ cr_err du_init(cr_state *k, const cr_setup *setup)
     b->legal_default = (uint8_t)option[DU_OPTION_DEFAULT_PLAN];
     b->worthless_go = (uint8_t)option[DU_OPTION_WORTHLESS];
     for (unsigned i = 0; i < DB_TIMES; i++)
-        b->time_ms[i] = (uint32_t)option[DU_OPTION_BATTLE_TIMES + i];
+        b->time_ms[i] = (uint32_t)option[DU_OPTION_TIMES + i];
     for (unsigned i = 0; i < DU_TIMES; i++)
-        d->time_ms[i] = (uint32_t)option[DU_OPTION_TIMES + i];
+        d->time_ms[i] = (uint32_t)option[DU_OPTION_OWN_TIMES + i];
     d->max_turns = (uint8_t)option[DU_OPTION_MAX_TURNS];
     d->pass_final = (uint8_t)option[DU_OPTION_PASS_FINAL];
     if (!seat_factions(s, (unsigned)option[DU_OPTION_FACTIONS]))

@@ -387,8 +387,8 @@ static const char *const seat_words[] = {"0", "1", "2", "3", "4", "5", NULL};
         CR_FIELD_AS("front", S, d.board.front, &cr_u16, NULL, 0, CR_PER_SEAT),                    \
         CR_FIELD_AS("pledge", S, d.board.pledge, &cr_u8, NULL, 0, CR_PER_SEAT),                   \
         CR_FIELD_AS("offers", S, d.board.offer, &cr_maybe_seat, NULL, 0, CR_PER_SEAT | CR_RARE),  \
-        CR_FIELD_AS("pile_a", S, d.board.pile[0], &du_pile_type, NULL, 0, 0),                     \
-        CR_FIELD_AS("pile_b", S, d.board.pile[1], &du_pile_type, NULL, 0, 0),                     \
+        CR_FIELD_AS("pile_a", S, d.board.pile[0], &du_pile_type, &du_spice_cards, 0, 0),          \
+        CR_FIELD_AS("pile_b", S, d.board.pile[1], &du_pile_type, &du_spice_cards, 0, 0),          \
         CR_FIELD_AS("rides", S, d.board.rides, &cr_maybe_word, db_territory_words, DU_RIDES,      \
                     CR_RARE),                                                                     \
         CR_FIELD_AS("dialers", S, d.board.dialer, &cr_maybe_seat, NULL, 2, 0),                    \
@@ -443,8 +443,9 @@ static const char *const seat_words[] = {"0", "1", "2", "3", "4", "5", NULL};
         CR_FIELD_AS("way_hajr", S, d.board.now.is_second, &cr_flag, NULL, 0, CR_RARE)
 
 #define DU_SECRET_FIELDS(S)                                                                        \
-    CR_FIELD_AS("deck", S, d.secret.deck, &du_deck_type, NULL, 0, 0),                              \
-        CR_FIELD_AS("spice_deck", S, d.secret.spice_deck, &du_spice_deck_type, NULL, 0, 0),        \
+    CR_FIELD_AS("deck", S, d.secret.deck, &du_deck_type, &db_treachery_cards, 0, 0),               \
+        CR_FIELD_AS("spice_deck", S, d.secret.spice_deck, &du_spice_deck_type, &du_spice_cards, 0, \
+                    0),                                                                            \
         CR_FIELD_AS("storm_card", S, d.secret.storm_card, &cr_u8, NULL, 0, 0),                     \
         CR_FIELD_AS("predicted", S, d.secret.predicted, &cr_maybe_word, db_factions, 0, 0),        \
         CR_FIELD_AS("predicted_turn", S, d.secret.predicted_turn, &cr_u8, NULL, 0, 0),             \

@@ -28,9 +28,10 @@ const char *const du_asks_words[] = {"KIND", "CARD", "TRAITOR", "SPICE", "PREDIC
 
 /* ---- decks: 1 + cards from the bottom up; one that is not known is "?" ---- */
 
-static void print_known(cr_text *out, const uint8_t *value, unsigned most, const char *const *words)
+static void print_deck(cr_text *out, const uint8_t *value, const void *with)
 {
-    unsigned n = most;
+    const cr_list *list = with;
+    unsigned n = list->most;
 
     while (n && !value[n - 1])
         n--;
@@ -39,14 +40,15 @@ static void print_known(cr_text *out, const uint8_t *value, unsigned most, const
     for (unsigned i = 0; i < n; i++) {
         cr_text_str(out, i ? " " : "");
         if (value[i])
-            cr_word_put(out, words, value[i] - 1u);
+            cr_word_put(out, list->names, value[i] - 1u);
         else
             cr_text_char(out, '?');
     }
 }
 
-static bool parse_known(cr_span *in, uint8_t *value, unsigned most, const char *const *words)
+static bool parse_deck(cr_span *in, uint8_t *value, const void *with)
 {
+    const cr_list *list = with;
     unsigned card;
 
     if (cr_span_take(in, "-"))
@@ -54,74 +56,21 @@ static bool parse_known(cr_span *in, uint8_t *value, unsigned most, const char *
     for (unsigned i = 0; !cr_span_is_empty(in); i++) {
         cr_span word = cr_span_word(in);
 
-        if (i == most)
+        if (i == list->most)
             return false;
         if (cr_span_is(word, "?"))
             continue;
-        if (!cr_word_find(word, words, &card))
+        if (!cr_word_find(word, list->names, &card))
             return false;
         value[i] = (uint8_t)(card + 1);
     }
     return true;
 }
 
-static void print_deck(cr_text *out, const uint8_t *value, const void *with)
-{
-    (void)with;
-    print_known(out, value, DB_CARDS, db_card_words);
-}
-
-static bool parse_deck(cr_span *in, uint8_t *value, const void *with)
-{
-    (void)with;
-    return parse_known(in, value, DB_CARDS, db_card_words);
-}
-
+const cr_list du_spice_cards = {.names = du_spice_words, .most = DU_SPICE_CARDS};
 const cr_type du_deck_type = {DB_CARDS, CR_LIST, print_deck, parse_deck};
-
-static void print_spice_deck(cr_text *out, const uint8_t *value, const void *with)
-{
-    (void)with;
-    print_known(out, value, DU_SPICE_CARDS, du_spice_words);
-}
-
-static bool parse_spice_deck(cr_span *in, uint8_t *value, const void *with)
-{
-    (void)with;
-    return parse_known(in, value, DU_SPICE_CARDS, du_spice_words);
-}
-
-const cr_type du_spice_deck_type = {DU_SPICE_CARDS, CR_LIST, print_spice_deck, parse_spice_deck};
-
-/* ---- a pile of spice cards: how many, then the cards ---- */
-
-static void print_pile(cr_text *out, const uint8_t *value, const void *with)
-{
-    (void)with;
-    if (!value[0])
-        cr_text_char(out, '-');
-    for (unsigned i = 1; i <= value[0] && i <= DU_SPICE_CARDS; i++) {
-        cr_text_str(out, i > 1 ? " " : "");
-        cr_word_put(out, du_spice_words, value[i]);
-    }
-}
-
-static bool parse_pile(cr_span *in, uint8_t *value, const void *with)
-{
-    unsigned card;
-
-    (void)with;
-    if (cr_span_take(in, "-"))
-        return true;
-    while (!cr_span_is_empty(in)) {
-        if (!cr_word_find(cr_span_word(in), du_spice_words, &card) || value[0] == DU_SPICE_CARDS)
-            return false;
-        value[++value[0]] = (uint8_t)card;
-    }
-    return true;
-}
-
-const cr_type du_pile_type = {DU_SPICE_CARDS + 1, CR_LIST, print_pile, parse_pile};
+const cr_type du_spice_deck_type = {DU_SPICE_CARDS, CR_LIST, print_deck, parse_deck};
+const cr_type du_pile_type = {DU_SPICE_CARDS + 1, CR_LIST, db_pile_print, db_pile_parse};
 
 /* ---- an answer that is not yet carried out: its kind and the bytes of its arguments ---- */
 

@@ -5,6 +5,8 @@
 #include "games/dune-battle/types.h"
 #include "games/dune/dune.h"
 
+/* Decks and piles of spice cards are written by du_spice_cards, the deck of treachery cards by db_treachery_cards. */
+extern const cr_list du_spice_cards;
 extern const cr_type du_deck_type, du_spice_deck_type, du_pile_type, du_queued_type,
     du_maybe_area_type, du_truth_type;
 extern const char *const du_leader_words[],
