@@ -55,7 +55,7 @@ double cr_script_chance(const cr_script *script)
     return chance;
 }
 
-uint32_t cr_rng_scripted(cr_rng *rng, uint32_t n)
+static uint32_t draw_scripted(cr_rng *rng, uint32_t n)
 {
     cr_script *script = script_of(rng);
 
@@ -84,6 +84,18 @@ void cr_rng_refill(cr_rng *rng)
     }
     memcpy(nonce, &rng->stream, sizeof nonce);
     crypto_stream_chacha20_xor_ic(rng->block, zero, sizeof zero, nonce, rng->at / 64, rng->key);
+}
+
+__attribute__((noinline)) uint32_t cr_rng_small_anew(cr_rng *rng, uint32_t n)
+{
+    uint32_t excess = 65536 % n, product;
+
+    if (CR_UNLIKELY(rng->stream == CR_RNG_SCRIPTED))
+        return draw_scripted(rng, n);
+    do
+        product = cr_rng_u16(rng) * n;
+    while ((product & 0xFFFF) < excess);
+    return product >> 16;
 }
 
 void cr_rng_seek(cr_rng *rng, uint64_t at)

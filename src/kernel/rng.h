@@ -42,8 +42,11 @@ double cr_script_chance(const cr_script *script);
 
 CR_FOR_GAMES
 
-uint32_t cr_rng_scripted(cr_rng *rng, uint32_t n);
 void cr_rng_refill(cr_rng *rng);
+
+/* cr_rng_small where a block begins, or where a draw must be made again: one draw in thirty. Out of line and the last thing
+ * that is called, so that the other draws need no stack. */
+uint32_t cr_rng_small_anew(cr_rng *rng, uint32_t n);
 
 /* Sixteen bits of a block that is there. */
 static inline uint32_t cr_rng_next(cr_rng *rng)
@@ -69,17 +72,12 @@ __attribute__((always_inline)) static inline uint32_t cr_rng_small(cr_rng *rng, 
     uint32_t product;
 
     /* A scripted generator never leaves the first place of its block: whoever draws pays nothing for it. */
-    if (!(rng->at & 63)) {
-        if (CR_UNLIKELY(rng->stream == CR_RNG_SCRIPTED))
-            return cr_rng_scripted(rng, n);
-        cr_rng_refill(rng);
-    }
+    if (CR_UNLIKELY(!(rng->at & 63)))
+        return cr_rng_small_anew(rng, n);
     product = cr_rng_next(rng) * n;
     if (CR_UNLIKELY((product & 0xFFFF) < n)) {
-        uint32_t excess = 65536 % n;
-
-        while ((product & 0xFFFF) < excess)
-            product = cr_rng_u16(rng) * n;
+        rng->at -= 2;
+        return cr_rng_small_anew(rng, n);
     }
     return product >> 16;
 }

@@ -42,8 +42,14 @@ cr_words cr_box_nth_wide(const cr_box *box, uint64_t i)
     /* The last dimension turns fastest, so that lists come out in the order of the arguments. */
     for (unsigned d = box->n_dims; d-- > 0;) {
         const cr_dim *dim = &box->dim[d];
-        uint64_t n = dim->is_subset ? cr_subsets(dim->n, dim->lo, dim->hi) : dim->n, own = i % n;
+        uint64_t n, own;
 
+        if (dim->n == 1 && !dim->is_subset && !dim->is_tally) { /* nothing to choose */
+            words = cr_words_with(words, dim->at, (uint8_t)cr_bits_first(dim->set));
+            continue;
+        }
+        n = dim->is_subset ? cr_subsets(dim->n, dim->lo, dim->hi) : dim->n;
+        own = i % n;
         i /= n;
         if (dim->is_subset) {
             uint32_t set = cr_subset_nth((uint32_t)dim->set, dim->lo, dim->hi, own);
