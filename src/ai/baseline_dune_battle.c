@@ -92,10 +92,11 @@ static void try_plan(void *with, const db_plan *tried)
 /* The best of some plans drawn at random, made better part by part. */
 static bool choose_plan(const player *p, db_plan *out)
 {
-    db_terms terms = db_terms_of(&p->v->w, p->seat);
+    db_terms terms;
     lookout l;
     best_plan best = {.l = &l, .most = INT64_MIN};
 
+    db_terms_of(&p->v->w, p->seat, &terms);
     l.n = 0;
     l.seat = p->seat;
     for (unsigned i = 0; i < efforts[p->effort].worlds; i++)

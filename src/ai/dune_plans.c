@@ -13,22 +13,10 @@ enum {
 
 bool dune_draw_plan(const db_world *w, uint8_t seat, cr_rng *rng, db_plan *out)
 {
-    db_terms terms = db_terms_of(w, seat);
-    cr_space space;
-    uint64_t size;
+    db_terms terms;
 
-    cr_space_clear(&space);
-    db_plan_space(w, &terms, &space);
-    size = cr_space_size(&space);
-    for (unsigned tries = 0; size && tries < CR_SCAN_MAX; tries++) {
-        cr_move move;
-
-        cr_move_set(&move, cr_space_nth(&space, cr_rng_below64(rng, size)));
-        memcpy(out, move.arg, sizeof *out);
-        if (!db_check_plan(w, &terms, out).code)
-            return true;
-    }
-    return false;
+    db_terms_of(w, seat, &terms);
+    return db_draw_plan(w, &terms, rng, out);
 }
 
 /* Everybody calls who can; nobody holds a traitor card back. */
@@ -272,8 +260,9 @@ static bool has_time(const bandit *b)
 static void think(bandit *b)
 {
     const db_world *w = &((const db_view *)b->view)->w;
-    db_terms terms = db_terms_of(w, b->seat);
+    db_terms terms;
 
+    db_terms_of(w, b->seat, &terms);
     for (unsigned tries = 0; b->n < b->n_max && tries < 2 * b->n_max; tries++) {
         if (b->n >= 8 && !has_time(b))
             break;

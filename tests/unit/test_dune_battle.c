@@ -157,7 +157,7 @@ static void offered_plans_are_the_legal_ones(void **unused)
     begin_plans(&s, "scenario=voice");
     n = cr_offers_list(game, &s.k, 0, list, CR_COUNT_OF(list), &is_all);
     assert_true(is_all);
-    terms = db_terms_of(&s.w, 0);
+    db_terms_of(&s.w, 0, &terms);
     cr_offers(game, &s.k, 0, &space);
     for (uint8_t normal = 0; normal <= 6; normal++)
         for (uint8_t spice = 0; spice <= 6; spice++)
@@ -214,7 +214,7 @@ static void a_default_plan_can_be_made_legal(void **unused)
     play(&s, 0, "ask NUMBER");
     play(&s, 1, "pass");
     play(&s, 1, "answer 8H/2");
-    terms = db_terms_of(&s.w, 1);
+    db_terms_of(&s.w, 1, &terms);
     plan = db_default_plan(&s.w, &terms);
     /* The bound number with the fewest elites, and the strongest leader there is. */
     assert_int_equal(plan.elite, 1);
@@ -224,7 +224,7 @@ static void a_default_plan_can_be_made_legal(void **unused)
     assert_int_equal(plan.is_default, 1);
     plan.is_default = 0;
     assert_int_equal(db_check_plan(&s.w, &terms, &plan).code, 0);
-    terms = db_terms_of(&s.w, 0);
+    db_terms_of(&s.w, 0, &terms);
     plan = db_default_plan(&s.w, &terms);
     assert_int_equal(plan.normal, 3); /* half of six */
     assert_int_equal(plan.leader - 1, 0);

@@ -11,7 +11,8 @@
  *     view.c       what a seat may know;  guess.c  worlds that fit it
  *     places.c     written forms of pieces and places;  types.c  of lists, answers and plans
  *     tables.c     moves, events and zones that use them;  read.c  moves as people also write them
- *     setup.c      random set-ups;  scenarios.c  the named ones;  sound.c  invariants;  game.c  the game itself */
+ *     setup.c      random set-ups;  scenarios.c  the named ones;  sound.c  invariants
+ *     options.h    options of both games of Dune;  game.c  the game itself */
 #ifndef DB_DUNE_H
 #define DB_DUNE_H
 
@@ -282,6 +283,7 @@ enum {
 #define db_draw_captive      CR_TWICE(db_draw_captive)
 #define db_draw_card         CR_TWICE(db_draw_card)
 #define db_draw_leader       CR_TWICE(db_draw_leader)
+#define db_draw_plan         CR_TWICE(db_draw_plan)
 #define db_guess_leaders     CR_TWICE(db_guess_leaders)
 #define db_heroes_of         CR_TWICE(db_heroes_of)
 #define db_heroes_are_barred CR_TWICE(db_heroes_are_barred)
@@ -316,6 +318,7 @@ enum {
 #define db_leaders           CR_TWICE(db_leaders)
 #define db_lose              CR_TWICE(db_lose)
 #define db_loss_range        CR_TWICE(db_loss_range)
+#define db_look_around       CR_TWICE(db_look_around)
 #define db_losses            CR_TWICE(db_losses)
 #define db_may_give          CR_TWICE(db_may_give)
 #define db_must_choose       CR_TWICE(db_must_choose)
@@ -351,7 +354,7 @@ enum {
 #define db_terms_of          CR_TWICE(db_terms_of)
 #define db_territories       CR_TWICE(db_territories)
 #define db_time_for          CR_TWICE(db_time_for)
-#define db_value             CR_TWICE(db_value)
+#define db_values            CR_TWICE(db_values)
 #define db_view_fields       CR_TWICE(db_view_fields)
 #define db_voice             CR_TWICE(db_voice)
 #define db_tell              CR_TWICE(db_tell)
@@ -398,16 +401,20 @@ uint8_t db_army(const db_board *b, uint8_t seat, db_zone zone); /* forces, as in
 unsigned db_fights_of(const db_board *b, unsigned n_seats, uint8_t seat, db_fight *out,
                       unsigned cap);
 
+/* Territories in which each seat has tokens. Whoever needs to know it more than once looks once. */
+void db_look_around(const db_board *b, unsigned n_seats, uint64_t presence[DB_SEATS]);
+
 /* The first in storm order that has fights, and these; 0 if nobody has. */
-unsigned db_next_fights(const db_board *b, unsigned n_seats, uint8_t *aggressor, db_fight *out,
-                        unsigned cap);
+unsigned db_next_fights(const db_board *b, unsigned n_seats, const uint64_t presence[DB_SEATS],
+                        uint8_t *aggressor, db_fight *out, unsigned cap);
 
 uint32_t db_pool(const db_world *w, uint8_t seat); /* leaders */
 uint32_t db_available(const db_world *w, uint8_t seat, uint8_t territory);
 uint64_t db_discarded(const db_board *b);
 bool db_karama_may_be(const db_board *b, uint64_t discarded, uint8_t seat); /* DB-16.3 */
 bool db_is_asked(const db_board *b, uint8_t seat); /* in DECLARE, DB-16.2 */
-int32_t db_value(const db_world *w, unsigned n_seats, uint8_t seat);
+void db_values(const db_world *w, unsigned n_seats, const uint64_t presence[DB_SEATS],
+               int32_t out[DB_SEATS]); /* of what each seat has, DB-14.4 */
 void db_score(const cr_state *k, int32_t out[CR_SEATS_MAX]);
 
 /* plan.c: what binds a combatant's plan */
@@ -423,7 +430,7 @@ typedef struct {
 } db_terms;
 unsigned db_dial(const db_world *w, uint8_t seat, unsigned n, unsigned e,
                  unsigned s); /* half points */
-db_terms db_terms_of(const db_world *w, uint8_t seat);
+void db_terms_of(const db_world *w, uint8_t seat, db_terms *out);
 cr_refusal db_check_plan(const db_world *w, const db_terms *t, const db_plan *plan);
 
 /* Can it name a leader or a Cheap Hero at all? */
@@ -436,11 +443,19 @@ static inline bool db_has_lead(const db_terms *t)
 
 /* plans.c, answers.c */
 void db_plan_space(const db_world *w, const db_terms *t, cr_space *out);
+bool db_draw_plan(const db_world *w, const db_terms *t, cr_rng *rng,
+                  db_plan *out); /* any legal one; false: there is none */
 unsigned db_best_leader(uint32_t leaders, bool is_strongest); /* of equal ones the lowest id */
 db_plan db_default_plan(const db_world *w, const db_terms *t);
 cr_refusal db_check_answer(const db_world *w, const db_terms *t, db_answer answer);
 void db_answer_space(const db_world *w, const db_terms *t, cr_space *out);
 db_answer db_default_answer(const db_world *w, const db_terms *t);
+
+/* All that the boxes of db_plan_space leave open: no more spice than forces, no card in both slots. */
+static inline bool db_plan_fits(const db_plan *p)
+{
+    return p->spice <= p->normal + p->elite && (!p->weapon || p->weapon != p->defense);
+}
 
 static inline uint64_t db_up_to(unsigned n) /* the values 0 to n, n below 63 */
 {

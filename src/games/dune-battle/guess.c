@@ -222,25 +222,14 @@ void db_guess_counter(db_guess *g)
             (uint8_t)((b->kh_shown ? DB_KH_ACTIVE : 0) + cr_rng_small(g->rng, COUNTER_RANGE));
 }
 
-/* Draws out of a space of plans or answers what the judge of either accepts. */
-static bool draw_plan(db_guess *g, uint8_t seat, db_plan *out)
+static void guess_plan(db_guess *g, unsigned side)
 {
-    db_terms terms = db_terms_of(g->w, seat);
-    cr_space space = {0};
-    uint64_t size;
+    db_terms terms;
+    db_plan *plan = &g->w->secret.battle.plan[side];
 
-    db_plan_space(g->w, &terms, &space);
-    size = cr_space_size(&space);
-    for (unsigned tries = 0; size && tries < CR_SCAN_MAX; tries++) {
-        cr_move move;
-
-        cr_move_set(&move, cr_space_nth(&space, cr_rng_below64(g->rng, size)));
-        memcpy(out, move.arg, sizeof *out);
-        if (!db_check_plan(g->w, &terms, out).code)
-            return true;
-    }
-    *out = db_default_plan(g->w, &terms);
-    return false;
+    db_terms_of(g->w, g->w->board.battle.seat[side], &terms);
+    if (!db_draw_plan(g->w, &terms, g->rng, plan))
+        *plan = db_default_plan(g->w, &terms);
 }
 
 static void guess_answer(db_guess *g)
@@ -249,7 +238,7 @@ static void guess_answer(db_guess *g)
     db_answer *answer = &g->w->secret.battle.answer;
     uint8_t target, seats[2];
     db_terms terms;
-    cr_space space = {0};
+    cr_space space;
     uint64_t size;
 
     if (b->prescience != DB_ANSWERED)
@@ -259,7 +248,8 @@ static void guess_answer(db_guess *g)
     seats[1] = b->seat[!b->prescience_side];
     if (!db_knows_answer(&g->w->board, g->n_seats, g->viewer)) {
         g->w->board.battle.prescience = DB_STANDS; /* as when it was answered */
-        terms = db_terms_of(g->w, target);
+        db_terms_of(g->w, target, &terms);
+        cr_space_clear(&space);
         db_answer_space(g->w, &terms, &space);
         size = cr_space_size(&space);
         *answer = db_default_answer(g->w, &terms);
@@ -294,7 +284,7 @@ static void guess_plans(db_guess *g)
             g->viewer < g->n_seats && db_knows_plan(&g->w->board, g->n_seats, g->viewer, side);
 
         if (db_has_stored(b, &g->k->q, side) && !is_known)
-            draw_plan(g, b->seat[side], &g->w->secret.battle.plan[side]);
+            guess_plan(g, side);
     }
     b->voice = voice;
 }
@@ -332,6 +322,19 @@ bool db_guess_battle(db_guess *g)
     return true;
 }
 
+/* Nobody knows what others had at the start: as if it were what they have now. */
+static void guess_start(db_guess *g)
+{
+    uint64_t presence[DB_SEATS];
+    int32_t values[DB_SEATS];
+
+    db_look_around(&g->w->board, g->n_seats, presence);
+    db_values(g->w, g->n_seats, presence, values);
+    for (uint8_t seat = 0; seat < g->n_seats; seat++)
+        if (!is_viewer(g, seat))
+            g->w->secret.start[seat] = values[seat];
+}
+
 void db_imagine(const cr_view *in, cr_rng *rng, cr_state *out)
 {
     enum { TRIES = 64 };
@@ -352,10 +355,8 @@ void db_imagine(const cr_view *in, cr_rng *rng, cr_state *out)
             if (!is_viewer(&g, seat))
                 w->secret.spice[seat] = draw_spice(&g, seat);
         db_guess_counter(&g);
-        for (uint8_t seat = 0; seat < g.n_seats; seat++)
-            if (!is_viewer(&g, seat))
-                w->secret.start[seat] = db_value(w, g.n_seats, seat);
         if (db_guess_battle(&g))
-            return;
+            break;
     }
+    guess_start(&g);
 }

@@ -343,11 +343,11 @@ cr_refusal db_check(const cr_state *k, const cr_move *move)
     case DB_CANCEL:
         return check_karama_card(&s->w, move->seat, move->arg[0], 1);
     case DB_ANSWER:
-        terms = db_terms_of(&s->w, move->seat);
+        db_terms_of(&s->w, move->seat, &terms);
         return db_check_answer(&s->w, &terms,
                                (db_answer){move->arg[0], move->arg[1], move->arg[2]});
     case DB_PLAN:
-        terms = db_terms_of(&s->w, move->seat);
+        db_terms_of(&s->w, move->seat, &terms);
         return db_check_plan(&s->w, &terms, (const db_plan *)move->arg);
     case DB_CALL:
         return db_check_call(&s->w, move->seat);
@@ -358,26 +358,12 @@ cr_refusal db_check(const cr_state *k, const cr_move *move)
     }
 }
 
-/* The terms of a plan are the same for all plans of a seat, and so is whether it may send one. */
-typedef struct {
-    uint8_t is_there, may_plan;
-    db_terms terms;
-} plan_memo;
-static_assert(sizeof(plan_memo) <= sizeof(cr_memo), "what binds a plan is kept in a memo");
-
 bool db_accepts(const cr_state *k, const cr_move *move, cr_memo *memo)
 {
-    const db_state *s = (const db_state *)k;
-    plan_memo *m = (plan_memo *)memo;
-
-    if (move->kind != DB_PLAN)
-        return !db_check(k, move).code;
-    if (!m->is_there) {
-        m->is_there = 1;
-        m->may_plan = !stands(s, move).code;
-        m->terms = db_terms_of(&s->w, move->seat);
-    }
-    return m->may_plan && !db_check_plan(&s->w, &m->terms, (const db_plan *)move->arg).code;
+    (void)memo;
+    if (move->kind == DB_PLAN)
+        return db_plan_fits((const db_plan *)move->arg);
+    return !db_check(k, move).code;
 }
 
 cr_refusal db_refuse(const cr_state *k, const cr_move *move, cr_refusal kernel)

@@ -66,26 +66,42 @@ static bool can_fight_at(const db_board *b, db_zone zone)
     return true;
 }
 
-/* Calls for each area that holds tokens of the seat: eight areas are looked at together, most are empty. */
-#define EACH_AREA(b, seat, area, ...)                                   \
-    for (unsigned at_ = 0; at_ < DB_AREAS_FILL; at_ += 8) {             \
-        uint64_t eight_;                                                \
-                                                                        \
-        memcpy(&eight_, (b)->force[seat] + at_, 8);                     \
-        while (eight_) {                                                \
-            unsigned in_ = cr_bits_first(eight_) / 8, area = at_ + in_; \
-                                                                        \
-            eight_ &= ~(UINT64_C(0xFF) << 8 * in_);                     \
-            __VA_ARGS__                                                 \
-        }                                                               \
-    }
-
-/* Territories in which each seat has tokens. */
-static void look_around(const db_board *b, unsigned n_seats, uint64_t presence[DB_SEATS])
+/* Areas from `first` on that hold tokens, up to 64 of them, as bits: bit 8 j + i is area 8 i + j behind the first. Eight
+ * areas are looked at together and without a branch, for nobody can guess where tokens lie. */
+static inline uint64_t held(const uint8_t *force, unsigned first, unsigned n)
 {
+    const uint64_t lower = UINT64_C(0x7F7F7F7F7F7F7F7F);
+    uint64_t set = 0;
+
+    for (unsigned i = 0; i < n / 8; i++) {
+        uint64_t eight, tops; /* tops: the top bit of every byte but 0 */
+
+        memcpy(&eight, force + first + 8 * i, sizeof eight);
+        tops = (((eight & lower) + lower) | eight) & ~lower;
+        set |= tops >> (7 - i);
+    }
+    return set;
+}
+
+void db_look_around(const db_board *b, unsigned n_seats, uint64_t presence[DB_SEATS])
+{
+    enum { HALF = 64 };
+
     for (unsigned seat = 0; seat < n_seats; seat++) {
-        presence[seat] = 0;
-        EACH_AREA(b, seat, area, presence[seat] |= UINT64_C(1) << db_areas[area].territory;)
+        uint64_t low = held(b->force[seat], 0, HALF),
+                 high = held(b->force[seat], HALF, DB_AREAS_FILL - HALF), in = 0;
+
+        for (; low; low &= low - 1) {
+            unsigned at = cr_bits_first(low);
+
+            in |= UINT64_C(1) << db_areas[8 * (at % 8) + at / 8].territory;
+        }
+        for (; high; high &= high - 1) {
+            unsigned at = cr_bits_first(high);
+
+            in |= UINT64_C(1) << db_areas[HALF + 8 * (at % 8) + at / 8].territory;
+        }
+        presence[seat] = in;
     }
 }
 
@@ -128,20 +144,18 @@ unsigned db_fights_of(const db_board *b, unsigned n_seats, uint8_t seat, db_figh
 {
     uint64_t presence[DB_SEATS];
 
-    look_around(b, n_seats, presence);
+    db_look_around(b, n_seats, presence);
     return find_fights(b, n_seats, seat, presence, out, cap);
 }
 
-unsigned db_next_fights(const db_board *b, unsigned n_seats, uint8_t *aggressor, db_fight *out,
-                        unsigned cap)
+unsigned db_next_fights(const db_board *b, unsigned n_seats, const uint64_t presence[DB_SEATS],
+                        uint8_t *aggressor, db_fight *out, unsigned cap)
 {
-    uint64_t presence[DB_SEATS];
     unsigned n = 0;
 
     CR_CITE(DB_0_8);
     CR_CITE(DB_2_1);
     CR_CITE(DB_2_4);
-    look_around(b, n_seats, presence);
     for (unsigned i = 0; i < n_seats && !n; i++) {
         *aggressor = b->order[i];
         n = find_fights(b, n_seats, b->order[i], presence, out, cap);
@@ -222,48 +236,60 @@ bool db_is_asked(const db_board *b, uint8_t seat)
 
 /* ---- worth ---- */
 
-/* Strongholds are the first territories and have one area each, of the same number. */
-static bool controls(const db_board *b, unsigned n_seats, uint8_t seat, uint8_t stronghold)
+static int32_t worth_of_tokens(const db_board *b, uint8_t seat, uint64_t in)
 {
-    db_zone zone = {stronghold, 1};
+    int32_t worth = 0;
 
-    if (!b->force[seat][stronghold] || !db_army(b, seat, zone))
-        return false;
-    for (uint8_t other = 0; other < n_seats; other++)
-        if (other != seat && db_army(b, other, zone))
-            return false;
-    return true;
+    for (; in; in &= in - 1) {
+        const db_territory *t = &db_territories[cr_bits_first(in)];
+        int32_t normals = 0, elites = 0;
+
+        for (unsigned a = t->first; a < t->first + (unsigned)t->n_areas; a++) {
+            normals += (int32_t)db_normals(b->force[seat][a]);
+            elites += (int32_t)db_elites(b->force[seat][a]);
+        }
+        worth += are_advisors(b, seat, t->first) ? normals : 2 * normals;
+        worth += (b->is_advanced ? 4 : 2) * elites;
+    }
+    return worth;
 }
 
-int32_t db_value(const db_world *w, unsigned n_seats, uint8_t seat)
+void db_values(const db_world *w, unsigned n_seats, const uint64_t presence[DB_SEATS],
+               int32_t out[DB_SEATS])
 {
     const db_board *b = &w->board;
-    int32_t value = w->secret.spice[seat] + 2 * (int32_t)cr_bits_count(w->secret.hand[seat]);
+    uint64_t once = 0, twice = 0,
+             armies[DB_SEATS]; /* strongholds, which are the first territories */
 
     CR_CITE(DB_14_4);
-    EACH_AREA(b, seat, area, {
-        int32_t normals = (int32_t)db_normals(b->force[seat][area]);
-        int32_t elites = (int32_t)db_elites(b->force[seat][area]);
+    for (uint8_t seat = 0; seat < n_seats; seat++) {
+        armies[seat] = presence[seat] & ((1 << DB_STRONGHOLDS) - 1);
+        if (b->faction[seat] == DB_BG)
+            armies[seat] &= ~b->advisors;
+        twice |= once & armies[seat];
+        once |= armies[seat];
+    }
+    for (uint8_t seat = 0; seat < n_seats; seat++) {
+        int32_t value = w->secret.spice[seat] + 2 * (int32_t)cr_bits_count(w->secret.hand[seat]) +
+                        10 * (int32_t)cr_bits_count(armies[seat] & ~twice);
 
-        value += are_advisors(b, seat, (uint8_t)area) ? normals : 2 * normals;
-        value += (b->is_advanced ? 4 : 2) * elites;
-    })
-    for (uint32_t pool = db_pool(w, seat); pool; pool &= pool - 1)
-        value += db_leaders[cr_bits_first(pool)].strength;
-    for (uint8_t t = 0; t < DB_STRONGHOLDS; t++)
-        if (controls(b, n_seats, seat, t))
-            value += 10;
-    return value;
+        for (uint32_t pool = db_pool(w, seat); pool; pool &= pool - 1)
+            value += db_leaders[cr_bits_first(pool)].strength;
+        out[seat] = value + worth_of_tokens(b, seat, presence[seat]);
+    }
 }
 
 void db_score(const cr_state *k, int32_t out[CR_SEATS_MAX])
 {
     const db_world *w = &((const db_state *)k)->w;
+    uint64_t presence[DB_SEATS];
     int32_t gain[DB_SEATS];
 
     CR_CITE(DB_14_5);
+    db_look_around(&w->board, k->n_seats, presence);
+    db_values(w, k->n_seats, presence, gain);
     for (uint8_t seat = 0; seat < k->n_seats; seat++)
-        gain[seat] = db_value(w, k->n_seats, seat) - w->secret.start[seat];
+        gain[seat] -= w->secret.start[seat];
     for (uint8_t seat = 0; seat < k->n_seats; seat++) {
         out[seat] = gain[seat];
         for (uint8_t other = 0; other < k->n_seats; other++)

@@ -167,13 +167,13 @@ void db_space(const cr_state *k, uint8_t seat, cr_space *out)
         box->is_exact = 1;
         break;
     case DB_Q_ANSWER:
-        terms = db_terms_of(&s->w, seat);
+        db_terms_of(&s->w, seat, &terms);
         db_answer_space(&s->w, &terms, out);
         break;
     case DB_Q_PLAN_FIRST:
     case DB_Q_PLANS:
     case DB_Q_PLAN_AGAIN:
-        terms = db_terms_of(&s->w, seat);
+        db_terms_of(&s->w, seat, &terms);
         db_plan_space(&s->w, &terms, out);
         break;
     case DB_Q_TRAITOR:
@@ -222,9 +222,10 @@ static bool still_complies(const db_world *w, const db_terms *t, const db_plan *
 
 static db_plan idle_plan(const db_state *s, uint8_t seat)
 {
-    db_terms terms = db_terms_of(&s->w, seat);
+    db_terms terms;
     const db_plan *first = &s->w.secret.battle.plan[db_side(&s->w.board.battle, seat)];
 
+    db_terms_of(&s->w, seat, &terms);
     if (s->k.q.kind == DB_Q_PLAN_AGAIN && still_complies(&s->w, &terms, first))
         return *first;
     return db_default_plan(&s->w, &terms);
@@ -247,7 +248,7 @@ cr_move db_idle(const cr_state *k, uint8_t seat)
                               db_territories[db_areas[fight.zone.area].territory].first),
                     s->w.board.faction[fight.foe]}};
     case DB_Q_ANSWER:
-        terms = db_terms_of(&s->w, seat);
+        db_terms_of(&s->w, seat, &terms);
         a = db_default_answer(&s->w, &terms);
         return (cr_move){.kind = DB_ANSWER, .arg = {a.says, a.value, a.spice}};
     case DB_Q_PLAN_FIRST:

@@ -28,14 +28,14 @@ static void turn_advisors(db_state *s)
     }
 }
 
-static void start_phase(db_state *s, cr_sink *sink)
+static void start_phase(db_state *s, const uint64_t presence[DB_SEATS], cr_sink *sink)
 {
     unsigned twice = 0;
     db_fight fights[DB_FIGHTS_MAX];
     bool is_all = db_is_whole_match(&s->k);
 
-    for (uint8_t seat = 0; is_all && seat < s->k.n_seats; seat++)
-        s->w.secret.start[seat] = db_value(&s->w, s->k.n_seats, seat);
+    if (is_all)
+        db_values(&s->w, s->k.n_seats, presence, s->w.secret.start);
     CR_TELL(sink, DB_EV_PHASE_START, CR_HOST, s->w.board.storm);
     turn_advisors(s);
     for (uint8_t seat = 0; sink && seat < s->k.n_seats; seat++)
@@ -73,14 +73,16 @@ static void start_battle(db_state *s, uint8_t aggressor, db_fight fight, cr_sink
 static void step_phase(db_state *s, cr_frame *top, cr_sink *sink)
 {
     db_fight fights[DB_FIGHTS_MAX];
+    uint64_t presence[DB_SEATS];
     uint8_t aggressor;
     unsigned n, chosen = 0;
 
+    db_look_around(&s->w.board, s->k.n_seats, presence);
     if (top->step == DB_PHASE_START) {
-        start_phase(s, sink);
+        start_phase(s, presence, sink);
         top->step = DB_PHASE_NEXT;
     }
-    n = db_next_fights(&s->w.board, s->k.n_seats, &aggressor, fights, DB_FIGHTS_MAX);
+    n = db_next_fights(&s->w.board, s->k.n_seats, presence, &aggressor, fights, DB_FIGHTS_MAX);
     if (!n) {
         db_end_phase(s, sink);
         cr_pop(&s->k);
@@ -217,11 +219,12 @@ static void step_battle(db_state *s, cr_frame *top, cr_sink *sink)
             top->step = DB_STEP_VOICE;
         return;
     case DB_STEP_VOICE:
-        if (b->voice_side < 2 && !s->w.board.late_voice)
+        if (b->voice_side < 2 && !s->w.board.late_voice) {
             db_voice(s, top, DB_Q_VOICE, DB_STEP_PRESCIENCE, DB_STEP_PRESCIENCE, sink);
-        else
-            top->step = DB_STEP_PRESCIENCE;
-        return;
+            return;
+        }
+        top->step = DB_STEP_PRESCIENCE;
+        __attribute__((fallthrough));
     case DB_STEP_PRESCIENCE:
         if (b->prescience_side < 2)
             db_prescience(s, top, sink);

@@ -107,43 +107,43 @@ static void obey(db_terms *t, uint8_t mode, uint8_t kind)
     t->defenses &= ~t->forbidden;
 }
 
-db_terms db_terms_of(const db_world *w, uint8_t seat)
+void db_terms_of(const db_world *w, uint8_t seat, db_terms *t)
 {
     const db_board *b = &w->board;
     const db_battle *battle = &b->battle;
     unsigned side = db_side(battle, seat);
     uint8_t army = db_army(b, seat, battle->zone);
     uint16_t spice = w->secret.spice[seat];
-    db_terms t = {
-        .seat = seat,
-        .foe = battle->seat[!side],
-        .normals = (uint8_t)db_normals(army),
-        .elites = (uint8_t)db_elites(army),
-        .may_pay = b->is_advanced && !needs_no_spice(b, seat),
-        .spice = (uint8_t)(spice < 63 ? spice : 63),
-        .element = 0xFF,
-        .hand = w->secret.hand[seat],
-        .pool = db_pool(w, seat),
-        .leaders = db_available(w, seat, db_here(w)),
-        .can_kh = can_kh(w, seat),
-    };
 
+    /* Written where it is read, part by part: a struct that is returned is copied, and its copy waits for these stores. */
+    t->seat = seat;
+    t->foe = battle->seat[!side];
+    t->normals = (uint8_t)db_normals(army);
+    t->elites = (uint8_t)db_elites(army);
+    t->may_pay = b->is_advanced && !needs_no_spice(b, seat);
+    t->can_kh = can_kh(w, seat);
+    t->spice = (uint8_t)(spice < 63 ? spice : 63);
+    t->element = 0xFF;
+    t->answer = (db_answer){0};
+    t->pool = db_pool(w, seat);
+    t->leaders = db_available(w, seat, db_here(w));
+    t->hand = w->secret.hand[seat];
+    t->forbidden = t->must = 0;
     CR_CITE(DB_0_6);
     CR_CITE(DB_0_9);
-    t.heroes = t.hand & db_of_kind[DB_CHEAP_HERO];
-    t.weapons = t.hand & db_weapons;
-    t.defenses = t.hand & db_defenses;
+    t->heroes = t->hand & db_of_kind[DB_CHEAP_HERO];
+    t->weapons = t->hand & db_weapons;
+    t->defenses = t->hand & db_defenses;
     if (battle->prescience == DB_ANSWERED && battle->prescience_side == side) {
-        t.element = battle->element;
-        t.answer = w->secret.battle.answer;
-        bind(&t);
+        t->element = battle->element;
+        t->answer = w->secret.battle.answer;
+        bind(t);
     }
     if (battle->voice == DB_STANDS && battle->voice_side == side) {
         CR_CITE(DB_3_2);
         CR_CITE(DB_3_13);
-        obey(&t, battle->mode, battle->kind);
+        obey(t, battle->mode, battle->kind);
     }
-    return t;
 }
 
 /* ---- judging a plan, in the order of DB-5.13 ---- */

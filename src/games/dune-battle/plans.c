@@ -35,29 +35,28 @@ static unsigned normals_for(const db_world *w, const db_terms *t, unsigned e)
     return 63;
 }
 
-static numbers numbers_of(const db_world *w, const db_terms *t)
+static void numbers_of(const db_world *w, const db_terms *t, numbers *out)
 {
     unsigned forces = t->normals + (unsigned)t->elites;
     unsigned spice = !t->may_pay ? 0 : t->spice < forces ? t->spice : forces;
-    numbers out = {.n = 0, .is_exact = true};
 
+    out->n = t->element != DB_NUMBER;
+    out->is_exact = t->element == DB_NUMBER || !spice;
     if (t->element != DB_NUMBER) {
-        out = (numbers){.n = 1, .is_exact = !spice};
-        out.normals[0] = db_up_to(t->normals);
-        out.elites[0] = db_up_to(t->elites);
-        out.spice[0] = db_up_to(spice);
-        return out;
+        out->normals[0] = db_up_to(t->normals);
+        out->elites[0] = db_up_to(t->elites);
+        out->spice[0] = db_up_to(spice);
+        return;
     }
-    for (unsigned e = 0; e <= t->elites; e++) {
+    for (unsigned e = 0; t->answer.spice <= spice && e <= t->elites; e++) {
         unsigned n = normals_for(w, t, e);
 
         if (n > t->normals)
             continue;
-        out.normals[out.n] = UINT64_C(1) << n;
-        out.elites[out.n] = UINT64_C(1) << e;
-        out.spice[out.n++] = UINT64_C(1) << t->answer.spice;
+        out->normals[out->n] = UINT64_C(1) << n;
+        out->elites[out->n] = UINT64_C(1) << e;
+        out->spice[out->n++] = UINT64_C(1) << t->answer.spice;
     }
-    return out;
 }
 
 static void add_boxes(const numbers *of, cr_space *out, uint8_t lead_at, uint64_t leads,
@@ -100,12 +99,19 @@ static void add_led(const db_terms *t, const numbers *of, cr_space *out, uint8_t
     add_boxes(of, out, lead_at, leads, weapons, defenses, t->can_kh);
 }
 
+/* Has it told Prescience what no plan without a leader or Cheap Hero can have? */
+static bool has_promised_lead(const db_terms *t)
+{
+    return t->element < DB_NUMBER && t->answer.says != DB_SAYS_NONE;
+}
+
 void db_plan_space(const db_world *w, const db_terms *t, cr_space *out)
 {
     uint64_t leaders = (uint64_t)t->leaders << 1;
     uint64_t heroes = t->heroes >> DB_CARD_cheap_hero_1 << 1;
-    numbers of = numbers_of(w, t);
+    numbers of;
 
+    numbers_of(w, t, &of);
     if (t->element == DB_LEADER) {
         leaders &= t->answer.says == DB_SAYS_LEADER ? UINT64_C(2) << t->answer.value : 0;
         heroes = t->answer.says == DB_SAYS_HERO ? heroes : 0;
@@ -114,7 +120,7 @@ void db_plan_space(const db_world *w, const db_terms *t, cr_space *out)
         leaders = 0;
     add_led(t, &of, out, ARG_LEADER, leaders);
     add_led(t, &of, out, ARG_HERO, heroes);
-    if (t->leaders || t->heroes)
+    if (t->leaders || t->heroes || has_promised_lead(t))
         return;
     for (unsigned i = 0; i < of.n; i++) {
         cr_box *box = cr_box_add(out, DB_PLAN);
@@ -125,6 +131,25 @@ void db_plan_space(const db_world *w, const db_terms *t, cr_space *out)
         cr_box_one(box, ARG_SPICE, of.spice[i]);
         box->is_exact = of.is_exact;
     }
+}
+
+bool db_draw_plan(const db_world *w, const db_terms *t, cr_rng *rng, db_plan *out)
+{
+    cr_space space;
+    uint64_t size;
+
+    cr_space_clear(&space);
+    db_plan_space(w, t, &space);
+    size = cr_space_size(&space);
+    for (unsigned tries = 0; size && tries < CR_SCAN_MAX; tries++) {
+        cr_move move;
+
+        cr_move_set(&move, cr_space_nth(&space, cr_rng_below64(rng, size)));
+        memcpy(out, move.arg, sizeof *out);
+        if (db_plan_fits(out))
+            return true;
+    }
+    return false;
 }
 
 /* ---- defaults ---- */

@@ -7,6 +7,8 @@ static const uint8_t elites_of[DB_FACTIONS] = {0, 0, 3, 5, 0, 0};
 typedef struct {
     db_state *s;
     cr_rng *rng;
+    bool have_met;                                 /* two armies stand in one zone */
+    uint64_t in[DB_SEATS];                         /* territories where the seat has tokens */
     uint8_t left[DB_SEATS], elites_left[DB_SEATS]; /* normals and elites not yet placed */
 } dealer;
 
@@ -59,15 +61,9 @@ static void ally_some(dealer *d)
     }
 }
 
-/* Tokens of a seat anywhere in a territory. */
-static bool is_in(const db_board *b, uint8_t seat, uint8_t territory)
+static bool is_in(const dealer *d, uint8_t seat, uint8_t territory)
 {
-    const db_territory *t = &db_territories[territory];
-
-    for (unsigned a = t->first; a < t->first + (unsigned)t->n_areas; a++)
-        if (b->force[seat][a])
-            return true;
-    return false;
+    return d->in[seat] >> territory & 1;
 }
 
 /* May the seat have forces there: no ally beside it, no third faction in a stronghold, no own advisors? */
@@ -77,7 +73,7 @@ static bool may_stand(const dealer *d, uint8_t seat, uint8_t territory)
     unsigned others = 0;
 
     for (uint8_t other = 0; other < d->s->k.n_seats; other++)
-        if (other != seat && is_in(b, other, territory)) {
+        if (other != seat && is_in(d, other, territory)) {
             others += !(b->faction[other] == DB_BG && (b->advisors >> territory & 1));
             if (other == db_ally(b, seat))
                 return false;
@@ -104,6 +100,7 @@ static bool place(dealer *d, uint8_t seat, uint8_t area, unsigned most)
     if (n - e > d->left[seat])
         e = n - d->left[seat];
     *force = db_force(n - e, e);
+    d->in[seat] |= UINT64_C(1) << db_areas[area].territory;
     d->left[seat] = (uint8_t)(d->left[seat] - (n - e));
     d->elites_left[seat] = (uint8_t)(d->elites_left[seat] - e);
     return true;
@@ -130,6 +127,7 @@ static void meet(dealer *d)
     const db_board *b = &d->s->w.board;
     unsigned n = d->s->k.n_seats;
     uint8_t area = some_area(d), one = (uint8_t)below(d, n), two = (uint8_t)below(d, n);
+    uint8_t other_area;
     db_zone zone;
 
     if (one == two || db_ally(b, one) == two || db_areas[area].territory == DB_POLAR_SINK ||
@@ -138,7 +136,9 @@ static void meet(dealer *d)
         return;
     zone = db_zone_at(b, area);
     place(d, one, area, 10);
-    place(d, two, (uint8_t)(zone.area + below(d, zone.n)), 10);
+    other_area = (uint8_t)(zone.area + below(d, zone.n));
+    place(d, two, other_area, 10);
+    d->have_met |= b->force[one][area] && b->force[two][other_area];
     for (unsigned more = below(d, 3); more; more--)
         place_anybody(d, zone, 4);
 }
@@ -156,7 +156,7 @@ static void spread(dealer *d)
     for (unsigned tries = 0; b->is_advanced && bg != 0xFF && tries < 3; tries++) {
         uint8_t area = some_area(d), territory = db_areas[area].territory;
 
-        if (is_in(b, bg, territory) || (b->ally[bg] && is_in(b, db_ally(b, bg), territory)))
+        if (is_in(d, bg, territory) || (b->ally[bg] && is_in(d, db_ally(b, bg), territory)))
             continue;
         if (place(d, bg, area, 2))
             b->advisors |= UINT64_C(1) << territory;
@@ -241,8 +241,8 @@ void db_deal(db_state *s)
     seat_factions(&d);
     ally_some(&d);
     spread(&d);
-    /* Few meetings come to nothing; there must be one fight. */
-    while (!db_next_fights(&s->w.board, s->k.n_seats, &aggressor, &fight, 1))
+    /* Few meetings come to nothing; there must be one fight, and others may have come about by chance. */
+    while (!d.have_met && !db_next_fights(&s->w.board, s->k.n_seats, d.in, &aggressor, &fight, 1))
         meet(&d);
     deal_cards(&d);
     deal_past(&d);

@@ -14,13 +14,13 @@ uint64_t db_keepable(const db_world *w)
     return db_plan_cards(p);
 }
 
-static db_plan winner_loses(const db_world *w)
+static const db_plan *winner_loses(const db_world *w)
 {
     static const db_plan nothing;
     const db_battle *b = &w->board.battle;
 
     CR_CITE(DB_10_1);
-    return b->result == DB_TRAITOR ? nothing : b->plan[b->winner - 1];
+    return b->result == DB_TRAITOR ? &nothing : &b->plan[b->winner - 1];
 }
 
 static unsigned there(const db_world *w, unsigned area, bool of_elites)
@@ -34,8 +34,8 @@ static unsigned there(const db_world *w, unsigned area, bool of_elites)
 /* How many of the losses can be taken from an area of the zone. */
 void db_loss_range(const db_world *w, unsigned area, bool of_elites, unsigned *lo, unsigned *hi)
 {
-    db_plan p = winner_loses(w);
-    unsigned lost = of_elites ? p.elite : p.normal, elsewhere = 0;
+    const db_plan *p = winner_loses(w);
+    unsigned lost = of_elites ? p->elite : p->normal, elsewhere = 0;
 
     for (unsigned a = 0; a < w->board.battle.zone.n; a++)
         if (a != area)
@@ -78,7 +78,7 @@ static unsigned named_loss(const cr_move *keep, unsigned area, bool of_elites)
  * that no judge accepts. */
 void db_shorten_split(const db_world *w, bool of_elites, uint8_t split[DB_ZONE_MAX])
 {
-    db_plan p = winner_loses(w);
+    const db_plan *p = winner_loses(w);
     unsigned last = w->board.battle.zone.n - 1u, named = 0;
     bool is_full = false;
 
@@ -86,7 +86,7 @@ void db_shorten_split(const db_world *w, bool of_elites, uint8_t split[DB_ZONE_M
         named += split[area];
         is_full |= area >= last && split[area];
     }
-    if (is_full && named != (of_elites ? p.elite : p.normal))
+    if (is_full && named != (of_elites ? p->elite : p->normal))
         split[0] = DB_ARG_MAX;
     else if (is_full)
         split[last] = 0;
@@ -95,12 +95,12 @@ void db_shorten_split(const db_world *w, bool of_elites, uint8_t split[DB_ZONE_M
 bool db_losses(const db_world *w, const cr_move *keep, uint8_t out[DB_ZONE_MAX])
 {
     unsigned last = w->board.battle.zone.n - 1u;
-    db_plan p = winner_loses(w);
+    const db_plan *p = winner_loses(w);
 
     for (unsigned area = 0; area < DB_ZONE_MAX; area++)
         out[area] = 0;
     for (unsigned of_elites = 0; of_elites < 2; of_elites++) {
-        unsigned left = of_elites ? p.elite : p.normal;
+        unsigned left = of_elites ? p->elite : p->normal;
 
         for (unsigned area = 0; area < DB_ZONE_MAX - 1; area++) {
             unsigned lost = named_loss(keep, area, of_elites);
@@ -123,8 +123,8 @@ cr_move db_default_keep(const db_world *w)
 {
     cr_move keep = {.kind = DB_KEEP};
     uint64_t cards = db_keepable(w) & ~db_of_kind[DB_WORTHLESS];
-    db_plan p = winner_loses(w);
-    unsigned last = w->board.battle.zone.n - 1u, normals = p.normal, elites = p.elite;
+    const db_plan *p = winner_loses(w);
+    unsigned last = w->board.battle.zone.n - 1u, normals = p->normal, elites = p->elite;
 
     for (unsigned i = 0; cards; cards &= cards - 1)
         keep.arg[i++] = (uint8_t)(cr_bits_first(cards) + 1);

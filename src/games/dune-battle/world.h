@@ -251,12 +251,12 @@ static inline unsigned db_side_for(const db_board *b, uint8_t seat)
 
 static inline uint64_t db_card_bit(uint8_t card_plus_1)
 {
-    return card_plus_1 ? DB_CARD_BIT(card_plus_1 - 1) : 0;
+    return DB_CARD_BIT(card_plus_1) >> 1;
 }
 
 static inline uint64_t db_hero_bit(uint8_t hero)
 {
-    return hero ? DB_CARD_BIT(DB_CARD_cheap_hero_1 + hero - 1) : 0;
+    return DB_CARD_BIT(hero) >> 1 << DB_CARD_cheap_hero_1;
 }
 
 /* The treachery cards a plan names. */
