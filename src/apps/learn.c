@@ -280,18 +280,6 @@ static void look_again(lesson *l)
     l->t.has_view = true;
 }
 
-static void tell(lesson *l, const cr_event *event, const cr_event *before)
-{
-    char line[TABLE_TEXT], says[CR_SAY_MAX], named[TABLE_TEXT];
-    cr_text text = cr_text_on(line, sizeof line), words = cr_text_on(says, sizeof says);
-    cr_text out = cr_text_on(named, sizeof named);
-
-    cr_event_write(&text, l->t.game, event);
-    cr_say_event(&words, l->t.game, l->t.state, l->t.seat, event, before);
-    table_fill(&l->t, says, &out);
-    table_tell(&l->t, line, named);
-}
-
 static void play_one(lesson *l, const cr_move *move)
 {
     taken e = {.sink = {.emit = take}};
@@ -302,7 +290,7 @@ static void play_one(lesson *l, const cr_move *move)
     look_again(l);
     for (size_t i = 0; i < e.n; i++)
         if (cr_redact(&e.events[i], l->t.seat, &seen[n & 1])) {
-            tell(l, &seen[n & 1], n ? &seen[!(n & 1)] : NULL);
+            table_tell_event(&l->t, &seen[n & 1], n ? &seen[!(n & 1)] : NULL);
             n++;
         }
 }

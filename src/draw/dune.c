@@ -1,7 +1,7 @@
 /* The whole board game of Dune on a terminal: the map by sectors, each a row from the pole to the rim with what lies there,
  * the phases of the turn, the factions, and the own side. Where rows are few, only places that hold something. In a battle
  * the drawing of the battle takes its place. */
-#include "draw/draw.h"
+#include "draw/dune.h"
 
 #include <stdio.h>
 
@@ -321,25 +321,6 @@ static unsigned draw_factions(sheet *out, unsigned row, const scene *on)
     return row;
 }
 
-static const char *thing_name(const char *code)
-{
-    static const struct {
-        const char *code, *name;
-    } names[] = {
-#define LEADER(code, faction, name, strength) {#code, name},
-#include "games/dune-battle/leaders.def"
-#undef LEADER
-#define CARD(code, name, kind) {#code, name},
-#include "games/dune-battle/treachery.def"
-#undef CARD
-    };
-
-    for (size_t i = 0; i < CR_COUNT_OF(names); i++)
-        if (!strcmp(names[i].code, code))
-            return names[i].name;
-    return code;
-}
-
 static void write_things(cr_text *out, const char *list)
 {
     cr_span in = cr_span_of(list);
@@ -347,7 +328,7 @@ static void write_things(cr_text *out, const char *list)
     char word[64];
 
     while (draw_word(&in, word)) {
-        cr_text_fmt(out, "%s%s", comma, thing_name(word));
+        cr_text_fmt(out, "%s%s", comma, dune_name_of(word));
         comma = ", ";
     }
     if (!*comma)

@@ -1,12 +1,12 @@
 /* The Dune battle on a terminal: the factions with their forces in the zone, the two battle wheels beside each other
  * with leader, weapon and defense, what Voice and Prescience have settled, and the own cards. */
-#include "draw/draw.h"
+#include "draw/dune.h"
 
 #include <stdio.h>
 
 enum { WHEEL_ROWS = 6, SIDE_WIDTH = 39 };
 
-static const char *name_of(const char *code)
+const char *dune_name_of(const char *code)
 {
     static const struct {
         const char *code, *name;
@@ -79,7 +79,7 @@ static void write_forces(cr_text *out, const char *list)
 
         if (sign)
             *sign = 0;
-        cr_text_fmt(out, "%s%s %s", comma, name_of(word), sign ? sign + 1 : "");
+        cr_text_fmt(out, "%s%s %s", comma, dune_name_of(word), sign ? sign + 1 : "");
         comma = ", ";
     }
     if (!*comma)
@@ -209,9 +209,9 @@ static void draw_part(sheet *out, unsigned row, unsigned column, const char *lab
     if (!strcmp(code, "-") || !*code)
         snprintf(line, sizeof line, "none");
     else if (strength)
-        snprintf(line, sizeof line, "%u %s", strength, name_of(code));
+        snprintf(line, sizeof line, "%u %s", strength, dune_name_of(code));
     else
-        snprintf(line, sizeof line, "%s", name_of(code));
+        snprintf(line, sizeof line, "%s", dune_name_of(code));
     sheet_clip(out, row, column, 19, INK_STRONG, line);
 }
 
@@ -284,7 +284,8 @@ static unsigned draw_names(sheet *out, unsigned row, const char *label, const ch
     while (draw_word(&in, word)) {
         if (column > from)
             column = sheet_text(out, row, column, INK_DIM, ", ");
-        column = sheet_clip(out, row, column, out->columns - column, INK_STRONG, name_of(word));
+        column =
+            sheet_clip(out, row, column, out->columns - column, INK_STRONG, dune_name_of(word));
     }
     if (column == from)
         sheet_text(out, row, column, INK_DIM, "none");
@@ -298,7 +299,7 @@ static void draw(sheet *out, const scene *on)
 
     column = draw_fact(out, 0, 1, "storm in sector", look(on, "storm", 0, buf));
     if (has_battle(on))
-        draw_fact(out, 0, column, "battle for", name_of(look(on, "zone", 0, buf)));
+        draw_fact(out, 0, column, "battle for", dune_name_of(look(on, "zone", 0, buf)));
     for (unsigned i = 0; i < n; i++)
         draw_faction(out, row + i / 2, 1 + i % 2 * (SIDE_WIDTH + 1), on, (own + i) % n);
     row += (n + 1) / 2;

@@ -239,15 +239,23 @@ static void judge_cells(cr_laws_report *out, const cr_laws_plan *plan)
     out->n_failures++;
 }
 
-cr_err cr_laws_run(const cr_laws_plan *plan, cr_laws_report *out)
+void cr_laws_on_threads(unsigned n, void *(*run)(void *with), void *with)
 {
     enum { THREADS_MAX = 64 };
-    series s = {.plan = plan, .out = out, .chunk = chunk_size(plan->matches)};
-    unsigned n = plan->threads < 1             ? 1
-                 : plan->threads > THREADS_MAX ? THREADS_MAX
-                                               : plan->threads,
-             started = 0;
     pthread_t threads[THREADS_MAX];
+    unsigned started = 0;
+
+    while (started + 1 < n && started < THREADS_MAX &&
+           !pthread_create(&threads[started], NULL, run, with))
+        started++;
+    run(with);
+    while (started)
+        pthread_join(threads[--started], NULL);
+}
+
+cr_err cr_laws_run(const cr_laws_plan *plan, cr_laws_report *out)
+{
+    series s = {.plan = plan, .out = out, .chunk = chunk_size(plan->matches)};
 
     s.err = report_init(out, plan->game);
     if (s.err) {
@@ -257,11 +265,7 @@ cr_err cr_laws_run(const cr_laws_plan *plan, cr_laws_report *out)
     s.n_chunks = (plan->matches + s.chunk - 1) / s.chunk;
     pthread_mutex_init(&s.lock, NULL);
     pthread_cond_init(&s.turn, NULL);
-    while (started + 1 < n && !pthread_create(&threads[started], NULL, work, &s))
-        started++;
-    work(&s);
-    while (started)
-        pthread_join(threads[--started], NULL);
+    cr_laws_on_threads(plan->threads, work, &s);
     pthread_cond_destroy(&s.turn);
     pthread_mutex_destroy(&s.lock);
     if (s.err)

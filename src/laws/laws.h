@@ -153,6 +153,10 @@ void cr_laws_init(cr_laws_plan *plan, const cr_game *game);
  * CR_ERR_FULL if there is no memory; a broken law is no error but a failure in the report. */
 CR_MUST_USE cr_err cr_laws_run(const cr_laws_plan *plan, cr_laws_report *out);
 
+/* Calls `run` on so many threads, of which the caller's is one, until all have returned. Fewer will do where the system has
+ * no more to give. */
+void cr_laws_on_threads(unsigned n, void *(*run)(void *with), void *with);
+
 void cr_laws_release(cr_laws_report *report);
 
 /* How many probes this rule refused with this code. */

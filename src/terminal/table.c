@@ -31,6 +31,18 @@ void table_tell(table *t, const char *line, const char *says)
         t->told(t, line, says);
 }
 
+void table_tell_event(table *t, const cr_event *event, const cr_event *before)
+{
+    char line[TABLE_TEXT], says[CR_SAY_MAX], named[TABLE_TEXT];
+    cr_text text = cr_text_on(line, sizeof line), words = cr_text_on(says, sizeof says);
+    cr_text out = cr_text_on(named, sizeof named);
+
+    cr_event_write(&text, t->game, event);
+    cr_say_event(&words, t->game, t->state, t->seat, event, before);
+    table_fill(t, says, &out);
+    table_tell(t, line, named);
+}
+
 /* ---- words ---- */
 
 void table_fill(const table *t, const char *says, cr_text *out)
@@ -272,18 +284,6 @@ static void emit(cr_sink *sink, const cr_event *event)
         l->events[l->n_events++] = *event;
 }
 
-static void tell_event(local *l, const cr_event *event, const cr_event *before)
-{
-    char line[TABLE_TEXT], says[CR_SAY_MAX], named[TABLE_TEXT];
-    cr_text text = cr_text_on(line, sizeof line), words = cr_text_on(says, sizeof says);
-    cr_text out = cr_text_on(named, sizeof named);
-
-    cr_event_write(&text, l->t.game, event);
-    cr_say_event(&words, l->t.game, l->t.state, l->t.seat, event, before);
-    table_fill(&l->t, says, &out);
-    table_tell(&l->t, line, named);
-}
-
 /* Why it ended, once it has. */
 static void take_end(local *l)
 {
@@ -315,7 +315,7 @@ static void look_again(local *l)
     cr_why_take(&l->why, l->t.game, l->events, l->n_events);
     for (size_t i = 0; i < l->n_events; i++)
         if (cr_redact(&l->events[i], l->t.seat, &seen[n & 1])) {
-            tell_event(l, &seen[n & 1], n ? &seen[!(n & 1)] : NULL);
+            table_tell_event(&l->t, &seen[n & 1], n ? &seen[!(n & 1)] : NULL);
             n++;
         }
     l->n_events = 0;

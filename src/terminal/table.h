@@ -126,6 +126,9 @@ bool table_close(table *t);
 /* Keeps what happened in the log and tells whoever listens: as programs write it, and in words. */
 void table_tell(table *t, const char *line, const char *says);
 
+/* The same of an event as this seat has it; `before` is the one told before it, or NULL. */
+void table_tell_event(table *t, const cr_event *event, const cr_event *before);
+
 /* A sentence with the names of the table written in. */
 void table_fill(const table *t, const char *says, cr_text *out);
 

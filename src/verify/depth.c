@@ -194,16 +194,10 @@ cr_err cr_verify_depth(cr_verify *v, const cr_laws_plan *plan, const cr_verify_p
                 .fault = &v->fault[0],
                 .message = v->message,
                 .chart = v->chart};
-    unsigned n = plan->threads > THREADS_MAX ? THREADS_MAX : plan->threads, started = 0;
     double begin = progress && progress->clock ? progress->clock() : 0;
-    pthread_t threads[THREADS_MAX];
 
     pthread_mutex_init(&s.lock, NULL);
-    while (started + 1 < n && !pthread_create(&threads[started], NULL, work, &s))
-        started++;
-    work(&s);
-    while (started)
-        pthread_join(threads[--started], NULL);
+    cr_laws_on_threads(plan->threads, work, &s);
     pthread_mutex_destroy(&s.lock);
     v->has_depth = true;
     v->is_stopped |= s.is_stopped;

@@ -16,8 +16,7 @@ enum {
     LOOK_ONCE_IN = 3,
     DEFAULT_ONCE_IN = 16,
     MOVES_MAX = 400,
-    FRAMES = CR_SEATS_MAX + 1,
-    THREADS_MAX = 64
+    FRAMES = CR_SEATS_MAX + 1
 };
 
 /* A world, what happened in it, and what everybody got. */
@@ -352,16 +351,10 @@ cr_err cr_verify_frames(cr_verify *v, const cr_laws_plan *plan, uint64_t pairs,
                 .jobs = (pairs + PAIRS_A_JOB - 1) / PAIRS_A_JOB,
                 .failed = UINT64_MAX,
                 .v = v};
-    unsigned n = plan->threads > THREADS_MAX ? THREADS_MAX : plan->threads, started = 0;
     double begin = progress && progress->clock ? progress->clock() : 0;
-    pthread_t threads[THREADS_MAX];
 
     pthread_mutex_init(&s.lock, NULL);
-    while (started + 1 < n && !pthread_create(&threads[started], NULL, work, &s))
-        started++;
-    work(&s);
-    while (started)
-        pthread_join(threads[--started], NULL);
+    cr_laws_on_threads(plan->threads, work, &s);
     pthread_mutex_destroy(&s.lock);
     v->is_stopped |= s.is_stopped;
     if (progress && progress->clock)

@@ -29,8 +29,17 @@ def program():
     return os.path.join(ROOT, "build", "croupier")
 
 
-def run():
+def run(needs_postgres=False):
     """The tests of the file that is run. None takes as long as the alarm: a server that hangs is a fault too."""
+    if needs_postgres:
+        db = os.environ.get("CROUPIER_TEST_DB")
+        if not db:
+            print("skipped: no database (tests/with-postgres)")
+            sys.exit(77)
+        tested = sys.modules["__main__"].PROGRAM
+        if "without PostgreSQL" in subprocess.run([tested, "store", "check", db], capture_output=True, text=True).stdout:
+            print("skipped: built without libpq (scripts/setup cluster)")
+            sys.exit(77)
     signal.alarm(580)
     unittest.main(warnings="ignore")
 

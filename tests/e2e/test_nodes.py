@@ -10,14 +10,13 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from client import HOST, Player, Server, WebSocket, wait_for  # noqa: E402
+from client import HOST, Player, Server, WebSocket, program, run, wait_for  # noqa: E402
 
-PROGRAM = "build/croupier"
+PROGRAM = program()
 DB = os.environ.get("CROUPIER_TEST_DB")
 
 
@@ -226,14 +225,4 @@ class Nodes(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if not DB:
-        print("skipped: no database (tests/with-postgres)")
-        sys.exit(77)
-    if len(sys.argv) > 1:
-        PROGRAM = os.path.abspath(sys.argv.pop(1))
-    if "without PostgreSQL" in subprocess.run([PROGRAM, "store", "check", DB], capture_output=True, text=True).stdout:
-        print("skipped: built without libpq (scripts/setup cluster)")
-        sys.exit(77)
-    signal.alarm(280)
-    with tempfile.TemporaryDirectory():
-        unittest.main(warnings="ignore")
+    run(needs_postgres=True)

@@ -2,7 +2,6 @@
 """`croupier store`: made, checked, copied either way. `tests/with-postgres tests/e2e/test_store.py PROGRAM [TEST]`"""
 
 import os
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -10,9 +9,9 @@ import tempfile
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from client import Player, Server  # noqa: E402
+from client import Player, Server, program, run  # noqa: E402
 
-PROGRAM = "build/croupier"
+PROGRAM = program()
 DB = os.environ.get("CROUPIER_TEST_DB")
 
 
@@ -72,13 +71,4 @@ class Store(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if not DB:
-        print("skipped: no database (tests/with-postgres)")
-        sys.exit(77)
-    if len(sys.argv) > 1:
-        PROGRAM = os.path.abspath(sys.argv.pop(1))
-    if "without PostgreSQL" in store("check", DB).stdout:
-        print("skipped: built without libpq (scripts/setup cluster)")
-        sys.exit(77)
-    signal.alarm(280)
-    unittest.main(warnings="ignore")
+    run(needs_postgres=True)

@@ -15,10 +15,11 @@ import threading
 import time
 import unittest
 
-from client import HOST, Player, Server, WebSocket, proves, wait_for
+from client import HOST, Player, Server, WebSocket, program, proves, wait_for
+from client import run as main
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-PROGRAM = os.path.abspath(os.path.join(HERE, "../../build/croupier"))
+PROGRAM = program()
 PATIENCE = int(os.environ.get("CROUPIER_PATIENCE", 30))  # seconds until a screen that does not come is a fault; a busy machine is slow
 
 
@@ -712,7 +713,4 @@ class TerminalTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 1 and not sys.argv[1].startswith("-"):
-        PROGRAM = os.path.abspath(sys.argv.pop(1))
-    signal.alarm(600)
-    unittest.main(warnings="ignore")
+    main()

@@ -1,24 +1,14 @@
 // Meeting again: a rematch by agreement, past matches with their replays, search and filter of the lobby, those who look on,
 // addresses that lead nowhere, invitations in words, settings over the table, and a pause that somebody wants.
 import { assert, test, until } from "./lib.mjs";
+import { playBeside } from "./tables.mjs";
 
 const LOOKS = { light: {}, dark: { theme: "dark" }, phone: { phone: true } };
 
-/* Plays all seats that this browser holds to the end, over sockets of its own: what happens at a table is tested elsewhere. */
+// To the end: what happens at a table is tested elsewhere.
 async function playOut(player, made) {
   await player.open();
-  await player.page.evaluate(({ match, tokens }) => Promise.all(Object.values(tokens).map(token => new Promise((done, fail) => {
-    const socket = new WebSocket(`${location.origin.replace("http", "ws")}/ws`, "croupier.v1");
-    let id = 0;
-    socket.onopen = () => { socket.send(JSON.stringify({ type: "attach", match, token })); };
-    socket.onerror = () => { fail(new Error("no socket")); };
-    socket.onmessage = ({ data }) => {
-      for (const m of data.split("\n").map(line => JSON.parse(line))) {
-        if (m.over) { socket.close(); done(); return; }
-        if (m.question?.mine && m.offers?.moves?.length) socket.send(JSON.stringify({ type: "move", id: ++id, ticket: m.question.ticket, move: m.offers.moves[0] }));
-      }
-    };
-  }))), made);
+  await playBeside(player, made);
 }
 
 /* A duel that Ann and Bob have played to its end, both at the table. */

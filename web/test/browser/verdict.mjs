@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SMALL_PHONE, assert, program, test } from "./lib.mjs";
+import { playBeside } from "./tables.mjs";
 
 const LOOKS = { light: {}, dark: { theme: "dark" }, phone: { phone: true }, "small phone": { phone: true, size: SMALL_PHONE } };
 
@@ -14,18 +15,7 @@ async function overDuel(t, options) {
   const ann = await t.player(server, { name: "Ann", ...options }), { page } = ann;
   const made = await server.create("duel", ["me", "bot"], { name: "Ann", shares: false, options: { target: 1, parries: 0 } });
   await ann.open();
-  await page.evaluate(({ match, token }) => new Promise((done, fail) => {
-    const socket = new WebSocket(`${location.origin.replace("http", "ws")}/ws`, "croupier.v1");
-    let id = 0;
-    socket.onopen = () => { socket.send(JSON.stringify({ type: "attach", match, token })); };
-    socket.onerror = () => { fail(new Error("no socket")); };
-    socket.onmessage = ({ data }) => {
-      for (const m of data.split("\n").map(line => JSON.parse(line))) {
-        if (m.over) { socket.close(); done(); return; }
-        if (m.question?.mine && m.offers?.moves?.length) socket.send(JSON.stringify({ type: "move", id: ++id, ticket: m.question.ticket, move: m.offers.moves[0] }));
-      }
-    };
-  }), { match: made.match, token: made.tokens[0] });
+  await playBeside(ann, made);
   await ann.sit(made, 0);
   await page.locator("[data-over]").waitFor();
   return { server, ann, page, made };
