@@ -8,8 +8,8 @@ enum {
     SEARCH_WORLDS = 200,
     CHOICES = 256,   /* moves of one question that are looked through for the one that was played */
     LONGEST = 20000, /* moves of a match that is played on */
-    ERRS = 8,        /* one answer of so many is any legal one: nobody plays by the book for ever */
-    COST_US = 20,    /* a bot that takes so long for an answer makes matches twice as long */
+    ERRS = 8,        /* one answer in so many is any legal one: nobody plays by the book for ever */
+    COST_US = 20,    /* microseconds an answer that make a match cost twice as much */
 };
 
 /* Square root by Newton's steps: the pure layers do without the library of mathematics. */

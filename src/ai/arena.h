@@ -9,8 +9,8 @@ typedef struct {
     const cr_game *game;
     const cr_bot *bots[CR_SEATS_MAX];
     cr_state *state;
-    cr_view *view; /* may be NULL if all bots are blind */
-    cr_desk desk;  /* memory as large as the bot needs that needs most; may be empty if none does */
+    cr_view *view;      /* may be NULL if all bots are blind */
+    cr_desk desk;       /* enough for the bot that needs most; may be empty if none needs any */
     uint32_t budget_ms; /* for each answer, by the clock of the desk; 0: no limit */
     cr_sink *sink;      /* may be NULL */
     cr_log *log;        /* may be NULL: told every move */

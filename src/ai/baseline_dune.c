@@ -192,8 +192,8 @@ static cr_move ship(const player *p)
     return best;
 }
 
-/* What of the forces in an area can go: guards stay, and so does who gathers spice or stands before a fight he can win.
- * Whoever would lose where he is goes as a whole. */
+/* The forces of an area that can go. Guards stay, and so do those who gather spice or stand before a fight they can
+ * win. Where the fight would be lost all of them go. */
 static unsigned spare_in(const player *p, uint8_t area)
 {
     uint8_t territory = db_areas[area].territory, force = p->s.w.board.force[p->seat][area];
@@ -423,7 +423,7 @@ static cr_move help_ally(const player *p)
 
 /* ---- alliances ---- */
 
-/* How much two seats together are: both find the same number, so they name each other. */
+/* What an alliance of these two would be worth. Both reckon the same number, so they name each other. */
 static unsigned together(const player *p, uint8_t one, uint8_t other)
 {
     unsigned n = 0;

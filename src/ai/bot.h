@@ -93,7 +93,7 @@ static inline size_t cr_bot_memory(const cr_bot *bot, const cr_game *game)
 enum { CR_BOTS_ADDED = 16 };
 bool cr_bot_add(const cr_bot *bot);
 
-/* What the one of them needs that needs most; entries may be NULL. */
+/* What the bot among them needs that needs most; entries may be NULL. */
 static inline size_t cr_bots_memory(const cr_bot *const *bots, size_t n, const cr_game *game)
 {
     size_t most = 0;

@@ -33,7 +33,7 @@ static const cr_bot *const bots[] = {
     &cr_bot_mixed,
 };
 
-/* The library keeps no globals: its table is the one above. The program takes in policies when it starts. */
+/* A library has no globals: its table is the one above. The program adds policies when it starts. */
 #ifdef CR_BOTS_GROW
 static const cr_bot *added[CR_BOTS_ADDED];
 static size_t n_added;

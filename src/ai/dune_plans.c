@@ -19,7 +19,7 @@ bool dune_draw_plan(const db_world *w, uint8_t seat, cr_rng *rng, db_plan *out)
     return db_draw_plan(w, &terms, rng, out);
 }
 
-/* Everybody calls who can; nobody holds a traitor card back. */
+/* Whoever can call a traitor does; nobody holds the card back. */
 static void call_traitors(db_state *s)
 {
     const db_board *b = &s->w.board;
@@ -40,7 +40,7 @@ static void call_traitors(db_state *s)
     }
 }
 
-/* What Harkonnen can expect of capturing a leader of the loser: it has him and the loser has not. */
+/* What capturing one of the loser's leaders is worth to Harkonnen: it gains him, and the loser lacks him. */
 static int32_t worth_of_capture(const db_world *w)
 {
     const db_battle *b = &w->board.battle;
@@ -232,7 +232,8 @@ static bool is_same(const db_plan *a, const db_plan *b)
     return !memcmp(a, b, sizeof *a);
 }
 
-/* Takes its place among the best, if it is one of them: those that do badly in the first quarter are not looked at further. */
+/* Takes its place among the best, if it is one of them. Whoever does badly in the first quarter of the worlds is
+ * dropped. */
 static void try_plan(void *with, const db_plan *tried)
 {
     bandit *b = with;
@@ -334,7 +335,7 @@ bool dune_plans_think(void *memory, size_t size, const cr_game *game, const cr_v
     return true;
 }
 
-/* Those plans of another that are new join the first ones, as long as there is room, and each is tried in all worlds. */
+/* Takes in the plans of another that are new here, as long as there is room, and tries each in all worlds. */
 static void join(bandit *first, const bandit *other)
 {
     for (unsigned i = 0; i < other->n_arms; i++) {

@@ -28,8 +28,8 @@ enum { DUNE_FULLY, DUNE_BRIEFLY };
 bool dune_fight(const cr_view *view, const cr_offer *offer, cr_rng *rng, uint8_t effort,
                 cr_move *out);
 
-/* A bandit instead of a tree: the same worlds for all plans, fewer plans as worlds grow. The choices of the viewer, who is asked for
- * a plan or for an answer to Prescience; see cr_search_answer. */
+/* A bandit instead of a tree: all plans meet the same worlds, and the more worlds were seen the fewer plans go on.
+ * Gives the choices of the viewer, who is asked for a plan or for an answer to Prescience; see cr_search_answer. */
 bool dune_is_for_plans(const cr_view *view);
 
 /* Thinks, on memory that stays for what comes next. False if it is too small. */

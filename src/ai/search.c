@@ -429,8 +429,8 @@ static bool is_past(cr_search *s)
     return now != s->round;
 }
 
-/* Seats that may answer now, in the order in which they are asked: `first` before all others, then as they sit; where the
- * quickest counts, from a place that chance says. */
+/* The next seat to try, taken out of *who: first the viewer, where it is its own question, then as they sit; where the
+ * quickest counts, by chance. */
 static uint8_t next_seat(const cr_search *s, unsigned *who, bool is_first, cr_rng *rng)
 {
     uint8_t seat, viewer = s->from->viewer;
@@ -482,7 +482,8 @@ static void roll_out(cr_search *s, cr_rng *rng)
     }
 }
 
-/* The node of this question, or NULL if the walk ends here: it is new and one was new already, or the tree is full. */
+/* The node of this question. NULL ends the walk: the tree is full, or the node would be the second new one of this
+ * simulation. */
 static node *enter(cr_search *s, uint8_t seat, uint32_t *grown)
 {
     uint64_t key = key_of(s, seat);
@@ -544,7 +545,7 @@ static bool descend(cr_search *s, bool is_first, uint32_t *grown, cr_rng *rng)
     return true;
 }
 
-/* Each answer that was not given would have brought what it brings on average. */
+/* Of an answer that was not given we suppose that it would have brought its average. */
 static void regret(cr_search *s, node *n, unsigned chosen, float worth)
 {
     for (unsigned i = 0; i < n->n_arms; i++) {

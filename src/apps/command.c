@@ -46,8 +46,8 @@ static bool load_folder(const char *path)
     return false;
 }
 
-/* Folders first, those of the environment in front: what is wrong there is told and left out. What is named on the
- * command line must be there, unless the command does without. */
+/* Folders come first, those of the environment before all; what is wrong there is told and left out. A game named on
+ * the command line must load, unless the command can do without. */
 static int load_games(const cli_usage *usage)
 {
     const char *at = getenv("CROUPIER_GAMES");

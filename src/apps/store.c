@@ -20,7 +20,7 @@ static bool is_file(const char *path)
     return !access(path, F_OK);
 }
 
-/* What is to be done with an address that holds a password: not to show it. */
+/* An address with a password in it is not shown. */
 static const char *shown(const char *name)
 {
     return is_postgres(name) ? "the database" : name;
@@ -140,7 +140,7 @@ static void on_done(void *with, void *owner, cr_store_result result)
     t->n_done++;
 }
 
-/* Makes a match of a shared store ours; any other is. False: it is not to be had. */
+/* Takes over a match of a shared store; any other is ours already. False: it is not to be had. */
 static bool have(cr_store *store, told *t, const uint8_t *match)
 {
     time_t end = time(NULL) + WAIT_S;

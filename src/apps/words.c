@@ -263,7 +263,7 @@ static void say_refusal(speaker *s, const cr_state *state, const cr_move *move, 
     cr_say_because(&text, s->game, state, move, refusal, "jump");
 }
 
-/* A world that fits what the reader knows: words must not tell it from the true one. */
+/* A world that fits what the reader knows. In it the words must be the same as in the true one. */
 static const cr_state *look_alike(speaker *s, uint8_t reader)
 {
     cr_see(s->game, s->state, reader, s->view);

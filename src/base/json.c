@@ -20,9 +20,9 @@ void cr_json_close(cr_json *j, char bracket)
     j->needs_comma = true;
 }
 
-/* How many bytes go as they are: a control character, quotation mark or backslash ends them. Eight at a time: a
- * subtraction borrows into a byte's upper bit only if the byte was too small, or one below it was; a byte that is
- * suspected wrongly is cleared by the loop behind. */
+/* How many bytes can be copied as they are: up to a control character, a quotation mark or a backslash. Eight at a
+ * time: the subtraction sets the top bit of every byte that is too small, and sometimes of one above it. A wrong alarm
+ * costs nothing but the slow loop, which looks again. */
 static size_t plain(const char *s, size_t len)
 {
     const uint64_t ones = UINT64_C(0x0101010101010101), tops = UINT64_C(0x8080808080808080);

@@ -299,7 +299,7 @@ void bind_start(const cr_game *game, const bind_numbers *numbers, const cr_space
     if (numbers->by_parts)
         go_on(game, space, m);
     if (m->n == sizeof m->byte)
-        m->n--; /* one move only: its last byte is still asked for, so that every answer has a number */
+        m->n--; /* only one move is left: its last byte is asked for all the same, so that every answer has a number */
 }
 
 uint32_t bind_mask(const cr_game *game, const cr_state *state, uint8_t seat,

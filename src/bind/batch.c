@@ -95,8 +95,8 @@ static void take_offers(cr_batch *b, row *r)
     b->game->space(state_of(r), (uint8_t)r->seat, &all->space);
 }
 
-/* Who is asked now, and for what. What only the host is asked, or nothing but a matter of the table, gets its default. False:
- * the match is over. */
+/* Who is asked now, and for what. Questions to the host alone, or about the table alone, get their default. False: the
+ * match is over. */
 static bool ask(cr_batch *b, uint32_t i)
 {
     shared *all = b->memory;

@@ -37,7 +37,7 @@ static bool is_in_time(const run *r, const file_step *step, const cr_move *move)
     return false;
 }
 
-/* A move that comes at the wrong time is best mended by who knows what is asked instead, and of whom. */
+/* Who mends a move that came at the wrong time needs to know what is asked instead, and of whom. */
 static void tell_open(run *r, const file_step *step, const cr_move *move, cr_refusal got)
 {
     if (!got.code || got.code == CR_CODE_MALFORMED || is_in_time(r, step, move))
@@ -84,7 +84,7 @@ bool expect_refusal(run *r, const file_step *step, const cr_move *move, cr_refus
     grown_bytes(&seen, line.at, (size_t)(step->text.end - line.at));
     if (got.code)
         grown_fmt(&seen, " -> %s", words);
-    /* A move that was to be accepted is what the case is about: nobody but its writer knows what to do instead. */
+    /* A move that was to be accepted is what the case is about: only its writer knows what to do instead. */
     if (step->flags & STEP_REFUSED)
         update_line(r, step, seen.buf);
     grown_release(&expected);

@@ -207,8 +207,8 @@ bool fill_change_word(filler *f, size_t u, cr_span from, cr_span to)
     return false;
 }
 
-/* Is what `filled` says of unknown u legal? If not, two cards may have changed hands in front of it: the one that came
- * takes the place of the one that went. */
+/* Is what `filled` says of unknown u legal? Where two cards have changed hands before it, the card that came may take
+ * the place of the one that went. */
 static bool is_given(filler *f, size_t u)
 {
     if (is_legal(f, u))
@@ -236,8 +236,8 @@ bool fill_replay(filler *f, size_t u, size_t n_given)
 
 /* ---- all fillings in order ---- */
 
-/* The match stands in front of unknown u. Little of a round's secrets is left behind it, so that rounds are not tried
- * again and again: what failed once from a state fails again. */
+/* The match stands in front of unknown u. States from which everything has failed are remembered: most secrets of a
+ * round end with it, so later rounds begin in the same few states again and again. */
 static bool exhaust(filler *f, size_t u)
 {
     unknown *k = &f->unknowns[u];
@@ -321,8 +321,8 @@ static void filler_release(filler *f)
     run_release(&f->probe);
 }
 
-/* Half of the work is for climbing and an eighth for trying everything, which proves that there is no filling where there
- * is little to try. The rest goes to climbing from other places. */
+/* Half of the work is for climbing, an eighth for trying everything, which proves that a short log has no filling, and
+ * the rest for climbing from other places. */
 static bool search(filler *f)
 {
     static const uint8_t key[32] = {0};

@@ -11,8 +11,8 @@ enum {
     SPOKEN_OF = 3    /* lines in front of a failure that may have had to do with it */
 };
 
-/* Does what was tried get further than the base? Or no further, but with less to do for those who should not be asked:
- * some step on the way to a hand that cannot act. */
+/* Did the try get further than the base? As far will do, if somebody who should not be asked is offered less than
+ * before: that is a step towards a hand that cannot act. */
 static bool is_further(const filler *f)
 {
     const reached *a = &f->reached, *b = &f->base_reached;
@@ -27,7 +27,7 @@ static void copy_stand(const filler *f, stand *to, const stand *from)
     to->place = from->place;
 }
 
-/* What was tried, from unknown u on, is the filling to go on from. */
+/* The try becomes the base, from unknown u on. */
 void fill_keep(filler *f, size_t u)
 {
     memcpy(f->base, f->probe.filled, f->n * sizeof *f->base);
@@ -39,7 +39,7 @@ void fill_keep(filler *f, size_t u)
 
 static outcome change_one(filler *f, size_t from, size_t to, bool is_guided);
 
-/* What was tried gets as far as the base, no further. Perhaps it needs a second change, of the same cards. */
+/* The try gets as far as the base and no further. Perhaps the same cards need a second change. */
 static outcome try_second(filler *f, size_t u)
 {
     reached before = f->base_reached;

@@ -155,8 +155,8 @@ static void foresee(cr_log *log, const cr_move *move, uint64_t at_ms, const cr_s
     f->is_same &= entry.at_ms == at_ms && !memcmp(&entry.move, move, sizeof *move);
 }
 
-/* Time goes on to that of the next entry: by `at`, where what the clock then plays is what the record holds,
- * or else by `stamp`. Returns how many entries the clock has played. */
+/* Moves the time on to the next entry: by `at` if the clock then plays what the record holds, or else by `stamp`.
+ * Returns how many entries the clock has played. */
 static size_t write_time(teller *t, uint64_t at_ms)
 {
     foresight f = {.log = {foresee}, .teller = t, .is_same = true};

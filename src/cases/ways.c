@@ -1,5 +1,5 @@
-/* The moves that an unknown of a log may stand for. Few of them are listed, from the boxes of the game; where
- * cards are drawn from many, as in a deal, they are drawn word by word from what the largest such move holds. */
+/* The moves that an unknown of a log may stand for. Where they are few they are listed, from the boxes of the game.
+ * Where cards are drawn from many, as in a deal, they are put together word by word. */
 #include "cases/file.h"
 
 #include <stdlib.h>
@@ -209,8 +209,8 @@ static bool take_first(ways *w, unsigned n)
     return taken == n;
 }
 
-/* Goes on to the next choice of n_drawn words: a counter whose digits are what is taken of each word, most first, that
- * leaves out what cannot become such a choice. */
+/* Goes on to the next choice of n_drawn words. It is a counter: a digit says how many of a word are taken, the largest
+ * first, and digits that cannot lead to n_drawn are skipped. */
 static bool draw(ways *w)
 {
     unsigned i = w->is_begun ? w->n_pool - 1 : 0;

@@ -81,7 +81,7 @@ void progress_close(progress *p)
 static atomic_bool is_interrupted;
 static _Atomic double interrupted_at; /* 0: not yet */
 
-/* timeout(1) and other parents send a signal twice, to us and to our group: that is one wish. */
+/* timeout(1) and others signal us and our group: two signals, one wish. */
 static void interrupt(int number)
 {
     double first = 0, now = progress_seconds();

@@ -43,7 +43,7 @@ bool sample_in(const cr_game *game, const cr_state *s, uint8_t seat, const cr_sp
 
     if (!size)
         return false;
-    /* At random first: where moves are rare in a box, those beside a wrong one are wrong too. */
+    /* At random first: where a box holds few moves, the neighbours of a wrong one are wrong too. */
     for (unsigned tries = 0; tries < 1024 && tries < size; tries++) {
         *out = stamped(s, seat, cr_space_nth(space, cr_rng_below64(rng, size)));
         if (!cr_check(game, s, out).code)
@@ -514,7 +514,7 @@ bool law_defaults(walk *w)
         cr_move idle = cr_idle_move(w->s, seat);
         const char *broken;
 
-        /* Only one default counts where the host may answer too; a player's may always be played. */
+        /* Where the host may answer too only one default counts; that of a player may always be played. */
         if ((seat < w->s->n_seats || seat == cr_idle_seat(w->s)) && !law_default(w, seat))
             return false;
         copy_state(w, w->a, w->s);

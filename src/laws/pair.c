@@ -34,7 +34,7 @@ static uint64_t flags_of(const cr_game *game, const cr_event *event)
     return event->kind < game->n_events ? game->events[event->kind].flags : 0;
 }
 
-/* Where the viewer stands behind the last event that makes what was told before past. */
+/* The place in the feed behind the last event that makes past what was told before it. */
 cr_feed_place kept_from(const cr_game *game, const cr_feed *feed, uint8_t viewer)
 {
     cr_feed_place at = {0}, last = {0};
@@ -68,7 +68,7 @@ bool kept_next(const cr_game *game, const cr_feed *feed, uint8_t viewer, cr_feed
     return false;
 }
 
-/* Does nothing tell the worlds apart that a view must keep? Otherwise both first events that do. */
+/* Have both worlds told the same of what a view must keep? If not: the first events that differ. */
 static bool kept_same(const cr_game *game, const cr_feed *a, const cr_feed *b, uint8_t viewer,
                       bool has[2], cr_event event[2])
 {
@@ -210,7 +210,7 @@ static bool is_same_world(const pair *p, const cr_state *a, const cr_state *b)
     return !memcmp(a, b, p->game->state_size);
 }
 
-/* A move of one space and not of the other; false if boxes differ in nothing but their cut. */
+/* A move that only one of the spaces has; false if they hold the same moves in other boxes. */
 static bool write_offer(cr_text *what, const pair *p, const cr_space *in, const cr_space *out,
                         const char *where)
 {
@@ -259,7 +259,8 @@ static pair_verdict blame(pair *p, pair_verdict verdict, uint8_t viewer, const c
     return verdict;
 }
 
-/* What the viewer is told and sees behind two steps, and whether one goes with the other. *is_alike if both do. */
+/* Compares what the viewer is told of two steps, and sees behind them. *is_alike: both are the same. Being told the
+ * same and seeing something else breaks the law, and the other way round. */
 static pair_verdict compare(pair *p, const cr_state *a, const cr_feed *told_a, const cr_state *b,
                             const cr_feed *told_b, uint8_t viewer, bool *is_alike)
 {
@@ -415,7 +416,8 @@ pair_verdict pair_follow(pair *p, const pair_step *step, cr_rng *luck)
 
 /* ---- other chance ---- */
 
-/* Another draw soon, everything behind it as before; or another key. `used` units are drawn. */
+/* Changes one draw that comes soon and leaves those behind it as they are; or takes another key. `used` units are
+ * drawn. */
 static void change_chance(cr_rng *rng, uint64_t used, cr_rng *luck)
 {
     unsigned at = rng->at & 63, left = (64 - at) / 2;

@@ -285,7 +285,7 @@ static const char *playout(walk *w, const cr_state *from)
     return broken;
 }
 
-/* Bots search in made-up worlds, so these must go on well. If the truth can break as well, the world is not to
+/* Bots search in made-up worlds, so play must go on well there. Where the truth can break as well, the world is not to
  * blame. */
 static bool play_on(walk *w, uint8_t viewer)
 {

@@ -175,7 +175,7 @@ static bool law_looking(walk *w)
                                      w->s->n_seats));
 }
 
-/* Of a long match the later states are as good as those of other matches: some of them will do. */
+/* The later states of a long match show nothing that other matches do not: some of them will do. */
 static bool is_examined(walk *w)
 {
     enum { WHOLE_STATES = 48, LATER_ONCE_IN = 8 };
@@ -263,7 +263,7 @@ static bool choose_hosts(walk *w, cr_move *move)
     return false;
 }
 
-/* False if nobody who is asked has any move: then it is up to the clock, or the match is stuck. */
+/* False if nobody who is asked has a move: then the clock must go on, or the match is stuck. */
 static bool choose(walk *w, cr_move *move)
 {
     uint16_t who = cr_deciders(w->s);
@@ -432,7 +432,7 @@ static bool fall_silent(walk *w)
 
 /* ---- the match ---- */
 
-/* No time runs, and what is offered was looked through to the end without finding a move. */
+/* No time runs, and all that is offered was tried without finding a move. */
 static bool is_stuck(const walk *w)
 {
     if (w->s->q.budget_ms)

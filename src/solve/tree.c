@@ -165,8 +165,8 @@ static bool start_hash(solve_tree *t, const cr_setup *setup, uint64_t *out)
     return true;
 }
 
-/* A game that keeps chance of its own, made from the seed, would look as if it had none: other seeds show it, several of
- * them, because two may by accident give the same. */
+/* A game with a generator of its own, made from the seed, would look as if it had no chance. Other seeds show it;
+ * several of them, for two may give the same by accident. */
 static bool has_one_generator(solve_tree *t, const cr_setup *scripted)
 {
     enum { SEEDS = 32 };

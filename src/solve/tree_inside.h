@@ -4,8 +4,8 @@
 
 #include "solve/tree.h"
 
-/* What each seat knows at one place of the walk: a hash of all it was told, and the same as it was when the open question was
- * put, which is what a sealed answer goes by. */
+/* What each seat knows at one place of the walk: a hash of all it was told. `asked` is the same at the moment the open
+ * question was put: a sealed answer goes by that. */
 typedef struct {
     uint64_t heard[CR_SEATS_MAX], asked[CR_SEATS_MAX];
 } solve_ears;
@@ -37,7 +37,7 @@ typedef struct {
     const cr_move *move;
 } solve_plan;
 
-/* tree.c: goes on from the place at this depth. False: t->why has the reason. So it is for all that return bool. */
+/* tree.c: goes on from the place at this depth. False, here and in all that follow: t->why has the reason. */
 bool solve_walk_on(solve_tree *t, unsigned depth);
 
 /* Notes what is wrong; false. */

@@ -93,7 +93,7 @@ static char *empty_text(const table *t)
     return text;
 }
 
-/* Does a line tell nothing: as in the empty view, or one in which nobody, nothing or no number is named? */
+/* Does a line tell nothing? Either it is as in the empty view, or all it names is nobody, nothing or zero. */
 static bool is_blank(const char *empty, cr_span line)
 {
     static const char *const nothing[] = {"-", "?", "0", "no", "none", "nobody"};

@@ -32,8 +32,7 @@ void steps_close(steps *s);
 /* Goes to an entry, the last one if there are fewer; fills view, entry and events. */
 void steps_go(steps *s, uint32_t to);
 
-/* What the eyes do not see in the view: lines of the position that no spectator has, for all-seeing ones; "" for any
- * other. */
+/* For all-seeing eyes: the lines of the position that no spectator sees. "" for any other. */
 void steps_hidden(const steps *s, cr_text *out);
 
 #endif

@@ -359,8 +359,8 @@ static bool is_persons_turn(const local *l)
            cr_sample(l->t.game, l->t.state, l->t.seat, &rng, &move);
 }
 
-/* Lets a bot answer. Bots seal their answers before the person is asked; where whoever is first counts, or closes the
- * question for all, the person goes first. */
+/* Lets a bot answer. Bots seal their answers before the person is asked. Where the first answer counts, or closes the
+ * question for all, the person comes first. */
 static bool play_bot(local *l)
 {
     uint8_t form = l->t.state->q.form;

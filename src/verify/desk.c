@@ -379,7 +379,8 @@ static bool still_shows(desk *d, const cr_state *s, uint8_t viewer, uint64_t ans
            !is_alike(d, s, d->trial, viewer, answer);
 }
 
-/* Takes back parts of `world`, alone or two at once, as long as the leak shows. d->view is the viewer's. */
+/* Puts parts of `world` back as they are in the truth, one or two at once, as long as the leak still shows. d->view is
+ * the viewer's. */
 static void shrink(desk *d, const cr_state *s, cr_state *world, uint8_t viewer, uint64_t answer,
                    const part *parts, unsigned n)
 {

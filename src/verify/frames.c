@@ -120,7 +120,7 @@ static unsigned differing(const size_t *a, const size_t *b)
     return i;
 }
 
-/* A frame that was longer than was known changes what is known: then both are built once more. */
+/* A frame longer than any before raises the mark: then both are built once more. */
 static bool same_standing(bench *b, uint8_t viewer)
 {
     unsigned at = differing(b->truth.standing, b->other.standing);
@@ -164,8 +164,8 @@ static void draw_move(bench *b, const cr_state *s, uint8_t seat, cr_move *out)
         *out = cr_idle_move(s, seat);
 }
 
-/* In the other world the same seat moves: a viewer's own move is the same, and elsewhere it may be another one. A default is
- * one in both: that no answer was taken is seen on the wire. */
+/* In the other world the same seat moves. A viewer's own move is the same there, any other may differ. A default stays
+ * a default: the wire shows that no answer was taken. */
 static bool move_other(bench *b, uint8_t viewer)
 {
     const cr_move *move = &b->truth.move;

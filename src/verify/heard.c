@@ -134,7 +134,7 @@ static void play(const heard *h, cr_state *s, const cr_move *move, cr_feed *told
     cr_play(h->game, s, move, s->now_ms, &told->sink);
 }
 
-/* The two tries are told alike and seen otherwise, or the other way round. */
+/* One try tells the viewer what the other tells, and shows something else, or the other way round. */
 static bool blame(heard *h, desk *d, const heard_try *one, const heard_try *two, uint8_t viewer,
                   bool is_told_alike)
 {

@@ -1,6 +1,6 @@
-/* Small worlds, told alike and seen alike: whatever way two reached states were come by, whoever has heard the same on both
- * ways sees the same there; and whoever had heard the same and sees the same behind one more move has heard the same of
- * it. Ways are kept as trees of moves, so that both can be shown.
+/* Told alike, seen alike, in small worlds. Two states are reached by two ways. Whoever was told the same on both ways must see
+ * the same in both states; and whoever was told the same, and sees the same after one more move, must have been told the same
+ * of that move. Ways are kept as trees of moves, so that both can be shown.
  *
  *     heard_init(&h, game);
  *     heard_root(&h, state);                              a start, any number of them

@@ -104,7 +104,7 @@ static bool is_same_view(desk *d, const cr_state *s, const cr_state *other, uint
     return !memcmp(d->view, d->view_b, d->game->view_size);
 }
 
-/* A new deal ends what a view has to remember of the one before: chance has dealt, or the host alone is asked to. */
+/* A view need not remember anything from before a new deal: chance has dealt, or the host alone is asked to. */
 static bool has_dealt(const desk *d, const cr_state *s, const cr_state *world)
 {
     return !(cr_deciders(d->after) & 0xFF) || memcmp(&s->rng, &d->after->rng, sizeof s->rng) ||

@@ -512,7 +512,8 @@ cr_err cr_verify_worlds(cr_verify *v, const cr_game *game, const char *path, con
 
         err = search_world(v, game, &v->worlds[i], progress, &line, why, sizeof why);
         if (err && err != CR_ERR_FULL) {
-            /* A line that does not read is the last that was looked at; what does not go together is the world's. */
+            /* If a line does not read, it is the last one looked at; if lines do not go together, the world is to
+             * blame. */
             r.line = err == CR_ERR_BAD_TEXT && line ? w->position_line + line - 1 : w->line;
             bad(&r, "world '%s' does not start: %s", w->name, why);
             err = CR_ERR_OK;

@@ -256,7 +256,7 @@ size_t cr_wasm_match_play(match *m, unsigned seat, const char *text, uint64_t at
     return take(m, &move, text, at_ms, is_dry);
 }
 
-/* A move of cr_wasm_match_offers or cr_wasm_match_bot: the 16 bytes where cr_wasm_move stands. */
+/* The moves of cr_wasm_match_offers and cr_wasm_match_bot, 16 bytes each, where JavaScript finds them. */
 static cr_move moves[CR_WASM_MOVES];
 
 const cr_move *cr_wasm_moves(void)
