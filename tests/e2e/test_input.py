@@ -165,7 +165,7 @@ class BadInput(unittest.TestCase):
             wait_for(lambda: server.metric("connections") == 2)
             self.assertEqual(WebSocket(server.port, source="127.0.0.2").status, 101)
             self.assertEqual([create(server) for _ in range(3)], [(b"201", b"tokens"), (b"201", b"tokens"), (b"429", b"TOO_MANY")])
-        # One a second, two in advance: of so many one comes within a second of the one before.
+        # One a second is allowed, and two in advance: of so many, one must come too early.
         with Server(PROGRAM, "--address-requests", "1") as server:
             self.assertEqual([create(server) for _ in range(2)], [(b"201", b"tokens")] * 2)
             self.assertIn((b"429", b"TOO_FAST"), (create(server) for _ in range(80)))
