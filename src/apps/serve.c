@@ -787,7 +787,8 @@ int cmd_serve(int argc, char **argv)
                    "threads on which bots think, hints and analyses are made"),
         CLI_NUMBER(0, "gap", "MICROSECONDS", &set.gap, 0, 100000,
                    "least time between two commits under load"),
-        CLI_NUMBER(0, "wal", "MB", &set.wal, 0, 1000, "size of the write-ahead log at the start"),
+        CLI_NUMBER(0, "wal", "MB", &set.wal, 0, 1000,
+                   "size of the journal of the file from the start"),
         CLI_FLAG(0, "proxy", &set.is_proxied,
                  "behind a proxy: addresses are taken from X-Forwarded-For"),
         CLI_FLAG(

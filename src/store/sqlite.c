@@ -8,9 +8,10 @@
 
 enum {
     WAITING_MAX = 1 << 16,    /* entries on their way; beyond that the store is full */
-    JOURNAL_ROWS = 50000,     /* of a journal that is long */
+    JOURNAL_BYTES = 10000000, /* of one of the journal's files */
     APPLICATION = 0x43524C52, /* marks a file as ours */
-    VERSION = 1               /* of the tables */
+    VERSION = 2,              /* of the tables: 1 had the journal in one */
+    PAGE = 4096
 };
 
 /* ---- the calls of the loop thread ---- */
@@ -279,6 +280,7 @@ static void sqlite_close_store(cr_store *store)
         pthread_mutex_unlock(&s->lock);
         pthread_join(s->thread, NULL);
     }
+    journal_close(&s->journal);
     while (s->db && (stmt = sqlite3_next_stmt(s->db, NULL)))
         sqlite3_finalize(stmt);
     sqlite3_close(s->db);
@@ -305,8 +307,8 @@ static bool prepare_all(sqlite_store *s)
 {
     return sqlite_prepare(s, &s->begin, "BEGIN") && sqlite_prepare(s, &s->commit, "COMMIT") &&
            sqlite_prepare(s, &s->rollback, "ROLLBACK") &&
-           sqlite_prepare(s, &s->put_row, "INSERT INTO journal(id, body) VALUES(?, ?)") &&
-           sqlite_prepare(s, &s->sweep, "DELETE FROM journal WHERE id < ?") &&
+           sqlite_prepare(s, &s->clear_table, "DELETE FROM journal") &&
+           sqlite_prepare(s, &s->put_mark, "UPDATE mark SET row = ?") &&
            sqlite_prepare(s, &s->put_home,
                           "INSERT OR REPLACE INTO record(match, first, next, is_over, body) "
                           "VALUES(?, ?, ?, ?, ?)") &&
@@ -333,20 +335,6 @@ static bool execute(sqlite_store *s, const char *sql)
     return sqlite3_exec(s->db, sql, NULL, NULL, NULL) == SQLITE_OK;
 }
 
-/* Overwriting the write-ahead log is a third cheaper to sync than letting it grow. */
-static bool grow_wal(sqlite_store *s, uint32_t mb)
-{
-    char sql[256];
-
-    if (!mb)
-        return true;
-    snprintf(sql, sizeof sql,
-             "BEGIN; CREATE TABLE ballast(x); INSERT INTO ballast VALUES(zeroblob(%u)); "
-             "DROP TABLE ballast; COMMIT; PRAGMA wal_checkpoint(RESTART)",
-             mb * 1000000u);
-    return execute(s, sql);
-}
-
 static const char tables[] =
     "CREATE TABLE IF NOT EXISTS journal(id INTEGER PRIMARY KEY, body BLOB NOT NULL);"
     "CREATE TABLE IF NOT EXISTS record(match BLOB NOT NULL, first INTEGER NOT NULL, next INTEGER "
@@ -354,7 +342,10 @@ static const char tables[] =
     " is_over INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY(match, first)) WITHOUT ROWID;"
     "CREATE TABLE IF NOT EXISTS running(match BLOB PRIMARY KEY) WITHOUT ROWID;"
     "CREATE TABLE IF NOT EXISTS kept(id INTEGER PRIMARY KEY, match BLOB NOT NULL UNIQUE, body BLOB "
-    "NOT NULL);";
+    "NOT NULL);"
+    /* The number in the rows of our journal, and the last row that we know of. */
+    "CREATE TABLE IF NOT EXISTS mark(store INTEGER NOT NULL, row INTEGER NOT NULL);"
+    "INSERT INTO mark SELECT random(), 0 WHERE NOT EXISTS (SELECT 1 FROM mark);";
 
 /* The one number that this gives. */
 static bool read_number(sqlite_store *s, const char *sql, int64_t *out)
@@ -380,6 +371,27 @@ static const char *check_marks(sqlite_store *s)
     return id || version || n_tables ? "it is a database of another program" : NULL;
 }
 
+/* Opens the journal and reads it. NULL, or what is wrong. */
+static const char *open_journal(sqlite_store *s, const cr_sqlite_options *o)
+{
+    uint64_t turn = o->journal_bytes ? o->journal_bytes
+                    : o->grow_mb     ? o->grow_mb * UINT64_C(500000)
+                                     : JOURNAL_BYTES;
+    int64_t store, row;
+
+    if (!read_number(s, "SELECT store FROM mark", &store) ||
+        !read_number(s, "SELECT row FROM mark", &row))
+        return sqlite3_errmsg(s->db);
+    if (!journal_open(&s->journal, o->path, (uint64_t)store, turn))
+        return "its journal (-log0, -log1) cannot be opened";
+    s->journal.most = (uint64_t)o->max_pages * PAGE;
+    if (!storage_load(s))
+        return "its journal (-log0, -log1) cannot be read";
+    if (s->journal.next <= (uint64_t)row)
+        return "its journal (-log0, -log1) is missing, or an older one";
+    return o->grow_mb && !journal_grow(&s->journal) ? "its journal cannot grow" : NULL;
+}
+
 /* NULL, or what is wrong. */
 static const char *open_db(sqlite_store *s, const cr_sqlite_options *o)
 {
@@ -401,8 +413,12 @@ static const char *open_db(sqlite_store *s, const cr_sqlite_options *o)
         return why;
     if (!execute(s, "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
                     "PRAGMA wal_autocheckpoint=0") ||
-        !execute(s, marks) || !execute(s, tables) || !prepare_all(s) || !storage_load(s) ||
-        !grow_wal(s, o->grow_mb) || !execute(s, limit))
+        !execute(s, marks) || !execute(s, tables) || !prepare_all(s))
+        goto fail;
+    why = open_journal(s, o);
+    if (why)
+        return why;
+    if (!execute(s, limit))
         goto fail;
     (void)sqlite3_wal_hook(s->db, storage_committed, s);
     return NULL;
@@ -434,7 +450,6 @@ cr_err cr_store_sqlite_open(const cr_sqlite_options *o, cr_store **out, char *wh
                           .close = sqlite_close_store};
     s->queue_tail = &s->queue;
     s->gap_us = o->gap_us;
-    s->journal_rows = o->journal_rows ? o->journal_rows : JOURNAL_ROWS;
     pthread_mutex_init(&s->lock, NULL);
     pthread_mutex_init(&s->db_lock, NULL);
     pthread_cond_init(&s->work, NULL);

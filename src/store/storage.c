@@ -1,9 +1,9 @@
-/* The storage thread of the SQLite file: takes what waits, commits it at once, and tidies up on the way.
+/* The storage thread of the SQLite file: takes what waits, commits it at once, and tidies up when there is time.
  *
- * An entry first goes into the journal, one row per commit with all its entries packed, and stays in memory (the
- * log). Later the log of a match is folded: its entries go to its home, the table `record`, as one row, and journal
- * rows whose entries are all folded are deleted. So a commit under load touches a page or two at the end of the
- * journal, however many matches are playing; an index per move would touch one page per match. */
+ * An entry first goes into the journal (journal.h), one row per commit with all its entries packed, and stays in memory
+ * (the log). Later the log of a match is folded: its entries go to its home, the table `record`, as one row, many logs in
+ * one transaction. So a commit is one write at the end of the journal, however many matches are playing, and SQLite is
+ * asked only where a match comes to rest. */
 #include "base/bytes.h"
 #include "store/sqlite_inside.h"
 
@@ -15,13 +15,15 @@ enum {
     COMMIT_ENTRIES =
         1024,          /* at most, so that one commit does not hold up the first of its entries */
     BUSY_ENTRIES = 16, /* a commit this large means load: leave a gap before the next */
-    FOLDS = 8,         /* logs folded with one commit, many more when there is nothing else to do */
-    FOLDS_IDLE = 256,
+    FOLDS =
+        128, /* logs that wait to be folded under load; then all of them are, in one transaction */
+    FOLDS_MAX = 256, /* in one transaction; */
+    FOLDS_OLD = 32,  /* fewer of those that hold up the journal, while others wait to commit */
+    REST_MS = 20,    /* without new entries for so long, there is time to fold */
     LOG_KEEP =
         3072, /* bytes of a log in memory; beyond that it is folded, though the match goes on */
     CHECKPOINT_PAGES = 4000,              /* of the write-ahead log: then they go into the file */
     AGAIN_MS = 100,                       /* until a commit that failed is tried again */
-    SWEEP_ROWS = 64,                      /* journal rows deleted with one commit */
     ENTRY_HEAD = CR_MATCH_ID + 4 + 1 + 2, /* in a row: match, number, flags, length */
     ROW_HEAD = 8 /* in front of a row: the time the program was last known alive */
 };
@@ -42,6 +44,7 @@ void storage_queue(sqlite_store *s, store_log *log)
     log->queue_next = NULL;
     *s->queue_tail = log;
     s->queue_tail = &log->queue_next;
+    s->n_queued++;
 }
 
 static bool run(sqlite3_stmt *stmt)
@@ -60,44 +63,47 @@ static void roll_back(sqlite_store *s)
 }
 
 /* The log an entry belongs to, from its home if it is not at hand; NULL if what is at home does not end where the entry
- * begins. False if that cannot be known: the store cannot be read, or there is no memory. */
-static bool find_log(sqlite_store *s, const store_item *i, store_log **out)
+ * begins. *next is the number that comes next there. False if that cannot be known: the store cannot be read, or there is no
+ * memory. */
+static bool find_log(sqlite_store *s, const store_item *i, store_log **out, uint32_t *next)
 {
-    uint32_t next = 0;
     bool is_over = false;
     int step;
 
     *out = store_logs_find(&s->logs, i->match);
+    *next = *out ? (*out)->next : 0;
     if (*out)
         return true;
     sqlite3_bind_blob(s->find_home, 1, i->match, CR_MATCH_ID, SQLITE_STATIC);
     step = sqlite3_step(s->find_home);
     if (step == SQLITE_ROW) {
-        next = (uint32_t)sqlite3_column_int64(s->find_home, 0);
+        *next = (uint32_t)sqlite3_column_int64(s->find_home, 0);
         is_over = sqlite3_column_int(s->find_home, 1) != 0;
     }
     sqlite3_reset(s->find_home);
     if (step != SQLITE_ROW && step != SQLITE_DONE)
         return false;
-    if (next != i->number)
+    if (*next != i->number)
         return true;
-    *out = store_logs_add(&s->logs, i->match, next);
+    *out = store_logs_add(&s->logs, i->match, *next);
     if (*out)
         (*out)->is_over = is_over;
     return *out != NULL;
 }
 
-/* Judges the entries of a slice against the logs and packs those that fit into the row. */
+/* Judges the entries of a slice against the logs and packs those that fit into the row; its length, 0 if there are none. */
 static size_t plan(sqlite_store *s, const store_batch *b, store_item *items, size_t n)
 {
-    size_t len = ROW_HEAD, taken = 0;
+    size_t len = JOURNAL_FRONT + ROW_HEAD, taken = 0;
 
+    pthread_mutex_lock(&s->db_lock); /* for the homes of matches that are not at hand */
     pthread_mutex_lock(&s->lock);
     for (size_t k = 0; k < n; k++) {
         store_item *i = &items[k];
         store_log *log;
+        uint32_t next;
 
-        if (!find_log(s, i, &log) ||
+        if (!find_log(s, i, &log, &next) ||
             !store_reserve((void **)&s->row, &s->row_cap, len + ENTRY_HEAD + i->len, 1)) {
             i->result = CR_STORE_FAILED;
             continue;
@@ -118,7 +124,8 @@ static size_t plan(sqlite_store *s, const store_batch *b, store_item *items, siz
         taken++;
     }
     pthread_mutex_unlock(&s->lock);
-    return taken ? len : 0;
+    pthread_mutex_unlock(&s->db_lock);
+    return taken ? len - JOURNAL_FRONT : 0;
 }
 
 static void link_newest(sqlite_store *s, store_log *log, uint64_t row)
@@ -155,6 +162,7 @@ static bool adopt(sqlite_store *s, store_log *log, uint64_t row, uint8_t flags,
 {
     if (store_log_append(&s->logs, log, bytes, len))
         return false;
+    log->is_forgotten = 0; /* it goes on */
     if (!log->oldest_row)
         link_newest(s, log, row);
     if (flags & CR_STORE_LAST)
@@ -167,6 +175,8 @@ static bool adopt(sqlite_store *s, store_log *log, uint64_t row, uint8_t flags,
 static void settle(sqlite_store *s, const store_batch *b, store_item *items, size_t n,
                    bool is_committed)
 {
+    uint64_t row = s->journal.next - 1; /* if it is committed */
+
     pthread_mutex_lock(&s->lock);
     for (size_t k = 0; k < n; k++) {
         store_item *i = &items[k];
@@ -176,7 +186,7 @@ static void settle(sqlite_store *s, const store_batch *b, store_item *items, siz
             i->result = CR_STORE_FAILED;
         /* On disk and not in its log, its number would be given twice. The next start reads it. */
         if (i->result == CR_STORED &&
-            (!log || !adopt(s, log, s->last_row, i->flags, b->bytes + i->at, i->len)))
+            (!log || !adopt(s, log, row, i->flags, b->bytes + i->at, i->len)))
             abort();
         s->stats.committed += i->result == CR_STORED;
         s->stats.conflicts += i->result == CR_STORE_CONFLICT;
@@ -210,19 +220,24 @@ static bool write_home(sqlite_store *s, const store_log *log)
     return run(running);
 }
 
-/* Chooses logs to fold: those that wait for it, and the oldest ones when the journal is long. */
+/* Does a log hold up the journal? */
+static bool is_held_up(const sqlite_store *s)
+{
+    return s->oldest && s->oldest->oldest_row < journal_wants(&s->journal);
+}
+
+/* Chooses logs to fold: those that wait for it, and those that hold up the journal. */
 static size_t choose_folds(sqlite_store *s, store_log **out, size_t cap)
 {
+    uint64_t wanted = journal_wants(&s->journal);
     size_t n = 0;
 
     pthread_mutex_lock(&s->lock);
-    for (store_log *log = s->queue; log && n < cap; log = log->queue_next)
-        if (log->planned == log->next)
+    for (store_log *log = s->oldest; log && n < cap && log->oldest_row < wanted; log = log->newer)
+        if (!log->is_queued)
             out[n++] = log;
-    if (s->last_row - s->first_row >= s->journal_rows)
-        for (store_log *log = s->oldest; log && n < cap; log = log->newer)
-            if (!log->is_queued && log->planned == log->next)
-                out[n++] = log;
+    for (store_log *log = s->queue; log && n < cap; log = log->queue_next)
+        out[n++] = log;
     pthread_mutex_unlock(&s->lock);
     return n;
 }
@@ -235,6 +250,7 @@ static void unqueue(sqlite_store *s, const store_log *log)
         at = &(*at)->queue_next;
     if (*at)
         *at = log->queue_next;
+    s->n_queued--;
     if (!s->queue)
         s->queue_tail = &s->queue;
     else if (s->queue_tail == &log->queue_next)
@@ -255,67 +271,28 @@ static void folded(sqlite_store *s, store_log **logs, size_t n)
             unqueue(s, log);
             log->is_queued = 0;
         }
-        if (log->planned != log->next)
-            log->is_forgotten = 0; /* it goes on with this very commit */
-        else if (log->is_over || log->is_forgotten)
+        if (log->is_over || log->is_forgotten)
             store_logs_remove(&s->logs, log);
     }
     pthread_mutex_unlock(&s->lock);
 }
 
-/* Deletes a few journal rows that hold nothing any more. */
-static bool sweep(sqlite_store *s, uint64_t *to)
-{
-    uint64_t mark;
-
-    pthread_mutex_lock(&s->lock);
-    mark = s->oldest ? s->oldest->oldest_row : s->last_row;
-    pthread_mutex_unlock(&s->lock);
-    *to = s->first_row + SWEEP_ROWS < mark ? s->first_row + SWEEP_ROWS : mark;
-    if (*to <= s->first_row)
-        return true;
-    sqlite3_bind_int64(s->sweep, 1, (sqlite3_int64)*to);
-    return run(s->sweep);
-}
-
-/* One transaction: the entries of a slice (n may be 0), some folding, some sweeping. */
-static void commit_slice(sqlite_store *s, const store_batch *b, store_item *items, size_t n,
+/* Appends the entries of a slice to the journal as one row (n may be 0: only the sign of life). */
+static bool commit_slice(sqlite_store *s, const store_batch *b, store_item *items, size_t n,
                          uint64_t alive_ms)
 {
-    store_log *folds[FOLDS_IDLE];
-    uint64_t start = now_ns(), swept = s->first_row;
-    size_t len, n_folds;
-    bool is_ok;
+    uint64_t start = now_ns();
+    size_t len = plan(s, b, items, n);
+    bool is_ok = true;
 
-    pthread_mutex_lock(&s->db_lock);
-    /* Folds are chosen before the entries are planned: a log must not change between being written and cut. */
-    n_folds = choose_folds(s, folds, n ? FOLDS : FOLDS_IDLE);
-    is_ok = run(s->begin);
-    for (size_t i = 0; i < n_folds && is_ok; i++)
-        is_ok = write_home(s, folds[i]);
-    if (is_ok)
-        is_ok = sweep(s, &swept);
-    len = plan(s, b, items, n);
-    if (is_ok && (len || alive_ms != s->written_alive_ms)) {
-        if (!len)
-            len = ROW_HEAD;
-        is_ok = store_reserve((void **)&s->row, &s->row_cap, len, 1);
+    if (!len && alive_ms != s->written_alive_ms)
+        len = ROW_HEAD;
+    if (len) {
+        is_ok = store_reserve((void **)&s->row, &s->row_cap, JOURNAL_FRONT + len, 1);
         if (is_ok) {
-            cr_bytes_put(s->row, alive_ms, ROW_HEAD);
-            sqlite3_bind_int64(s->put_row, 1, (sqlite3_int64)s->last_row + 1);
-            sqlite3_bind_blob(s->put_row, 2, s->row, (int)len, SQLITE_STATIC);
-            is_ok = run(s->put_row);
+            cr_bytes_put(s->row + JOURNAL_FRONT, alive_ms, ROW_HEAD);
+            is_ok = journal_append(&s->journal, s->row, len);
         }
-    } else {
-        len = 0;
-    }
-    is_ok = is_ok && run(s->commit);
-    if (!is_ok) {
-        roll_back(s);
-    } else {
-        s->last_row += len > 0;
-        s->first_row = swept;
-        folded(s, folds, n_folds);
     }
     settle(s, b, items, n, is_ok);
     pthread_mutex_lock(&s->lock);
@@ -324,7 +301,32 @@ static void commit_slice(sqlite_store *s, const store_batch *b, store_item *item
     if (is_ok)
         s->written_alive_ms = alive_ms;
     pthread_mutex_unlock(&s->lock);
+    return is_ok;
+}
+
+/* One transaction: logs go home, not more than `cap`. False: the disk fails; they are tried again. */
+static bool fold(sqlite_store *s, size_t cap)
+{
+    store_log *folds[FOLDS_MAX];
+    size_t n = choose_folds(s, folds, cap);
+    bool is_ok;
+
+    if (!n)
+        return true;
+    pthread_mutex_lock(&s->db_lock);
+    is_ok = run(s->begin);
+    for (size_t i = 0; i < n && is_ok; i++)
+        is_ok = write_home(s, folds[i]);
+    if (is_ok) {
+        sqlite3_bind_int64(s->put_mark, 1, (sqlite3_int64)(s->journal.next - 1));
+        is_ok = run(s->put_mark) && run(s->commit);
+    }
+    if (is_ok)
+        folded(s, folds, n);
+    else
+        roll_back(s);
     pthread_mutex_unlock(&s->db_lock);
+    return is_ok;
 }
 
 /* Tells the loop thread what became of a slice. */
@@ -400,76 +402,104 @@ static bool is_done(const sqlite_store *s)
     return !s->waiting.n && !s->keeps.head && s->alive_ms == s->written_alive_ms;
 }
 
-/* Sleeps until there is something to do, under lock. While the disk fails that is new entries; all else is tried again
- * by itself, not too often. */
-static void wait_for_work(sqlite_store *s, bool is_failing)
+/* Sleeps for so long, or until somebody hands something over; under lock. */
+static void nap(sqlite_store *s, unsigned ms)
 {
-    struct timespec again;
+    struct timespec until;
+
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += ms * 1000000L;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    (void)pthread_cond_timedwait(&s->work, &s->lock, &until);
+}
+
+/* Sleeps until there is something to do, under lock. While the disk fails that is new entries; all else is tried again
+ * by itself, not too often. True: nothing is to be committed, there is time to fold. */
+static bool wait_for_work(sqlite_store *s, bool is_failing)
+{
+    bool is_resting;
 
     s->is_sleeping = true;
     while (is_done(s) && !s->queue && !s->is_stopping)
         pthread_cond_wait(&s->work, &s->lock);
-    if (is_failing && !s->waiting.n && !s->is_stopping) {
-        clock_gettime(CLOCK_REALTIME, &again);
-        again.tv_nsec += AGAIN_MS * 1000000;
-        again.tv_sec += again.tv_nsec / 1000000000;
-        again.tv_nsec %= 1000000000;
-        (void)pthread_cond_timedwait(&s->work, &s->lock, &again);
-    }
+    is_resting = is_done(s);
+    if (!s->waiting.n && !s->is_stopping && (is_failing || is_resting))
+        nap(s, is_failing ? AGAIN_MS : REST_MS);
     s->is_sleeping = false;
+    return is_resting && is_done(s);
+}
+
+/* Takes what was handed over. */
+static void take_batch(sqlite_store *s)
+{
+    store_batch_swap(&s->waiting, &s->working);
+    if (!store_reserve((void **)&s->done.items, &s->done.cap, s->done.n + s->working.n,
+                       sizeof *s->done.items) ||
+        !store_reserve((void **)&s->done.bytes, &s->done.bytes_cap, 1, 1))
+        abort(); /* without room to answer nothing can be answered */
+}
+
+/* Commits the batch, in slices; false: the disk has taken nothing of it. */
+static bool commit_batch(sqlite_store *s, uint64_t alive_ms)
+{
+    bool is_ok = false;
+
+    if (!s->working.n)
+        return alive_ms == s->written_alive_ms || commit_slice(s, &s->working, NULL, 0, alive_ms);
+    for (size_t at = 0; at < s->working.n; at += COMMIT_ENTRIES) {
+        size_t n = s->working.n - at < COMMIT_ENTRIES ? s->working.n - at : COMMIT_ENTRIES;
+
+        is_ok |= commit_slice(s, &s->working, s->working.items + at, n, alive_ms);
+        publish(s, s->working.items + at, n);
+    }
+    return is_ok;
 }
 
 void *storage_thread(void *with)
 {
     sqlite_store *s = with;
-    bool is_failing = false;
+    bool is_committing = true, is_folding = true; /* the disk does what it should */
 
     for (;;) {
-        uint64_t start, alive_ms, commits;
+        uint64_t start, alive_ms;
         store_keeps keeps;
+        bool is_resting;
 
         pthread_mutex_lock(&s->lock);
-        wait_for_work(s, is_failing);
-        if (s->is_stopping && (is_done(s) || is_failing)) {
+        is_resting = wait_for_work(s, !is_committing || !is_folding);
+        if (s->is_stopping && (is_done(s) || !is_committing)) {
             pthread_mutex_unlock(&s->lock);
             return NULL;
         }
-        store_batch_swap(&s->waiting, &s->working);
-        if (!store_reserve((void **)&s->done.items, &s->done.cap, s->done.n + s->working.n,
-                           sizeof *s->done.items) ||
-            !store_reserve((void **)&s->done.bytes, &s->done.bytes_cap, 1, 1))
-            abort(); /* without room to answer nothing can be answered */
+        take_batch(s);
         alive_ms = s->alive_ms;
-        commits = s->stats.commits;
         keeps = s->keeps;
         s->keeps = (store_keeps){0};
+        is_resting |= s->n_queued >= FOLDS;
         pthread_mutex_unlock(&s->lock);
 
         start = now_ns();
-        if (!s->working.n) {
-            commit_slice(s, &s->working, NULL, 0, alive_ms);
-            checkpoint(s);
-        }
-        for (size_t at = 0; at < s->working.n; at += COMMIT_ENTRIES) {
-            size_t n = s->working.n - at < COMMIT_ENTRIES ? s->working.n - at : COMMIT_ENTRIES;
-
-            commit_slice(s, &s->working, s->working.items + at, n, alive_ms);
-            publish(s, s->working.items + at, n);
-            checkpoint(s);
-        }
+        is_committing = commit_batch(s, alive_ms);
         write_keeps(s, &keeps);
+        if (is_resting || is_held_up(s)) {
+            is_folding = fold(s, is_resting ? FOLDS_MAX : FOLDS_OLD);
+            checkpoint(s);
+        }
+        journal_turn(&s->journal, s->oldest ? s->oldest->oldest_row : s->journal.next);
         if (s->working.n >= BUSY_ENTRIES && s->gap_us)
             sleep_until(start + s->gap_us * UINT64_C(1000));
         store_batch_clear(&s->working);
-        is_failing = s->stats.commits == commits; /* only this thread counts them */
     }
 }
 
 /* ---- the start ---- */
 
 /* One journal row at the start: entries that are not at home yet join their logs. */
-static bool load_row(sqlite_store *s, uint64_t row, const uint8_t *body, size_t len)
+static bool load_row(void *with, uint64_t row, const uint8_t *body, size_t len)
 {
+    sqlite_store *s = with;
+
     if (len < ROW_HEAD)
         return false;
     s->alive_ms = s->written_alive_ms = cr_bytes_get(body, ROW_HEAD);
@@ -478,21 +508,23 @@ static bool load_row(sqlite_store *s, uint64_t row, const uint8_t *body, size_t 
                         .flags = body[at + 20],
                         .len = (uint16_t)cr_bytes_get(body + at + 21, 2)};
         store_log *log;
+        uint32_t next;
 
         memcpy(i.match, body + at, CR_MATCH_ID);
         at += ENTRY_HEAD;
         if (at + i.len > len)
             return false;
-        /* Without a log, or with a longer one, the entry is at home already. */
-        if (!find_log(s, &i, &log) ||
-            (log && log->next == i.number && !adopt(s, log, row, i.flags, body + at, i.len)))
+        /* What lies before `next` is at home already; between it and a later entry something is missing. */
+        if (!find_log(s, &i, &log, &next) || next < i.number ||
+            (next == i.number && !adopt(s, log, row, i.flags, body + at, i.len)))
             return false;
         at += i.len;
     }
     return true;
 }
 
-bool storage_load(sqlite_store *s)
+/* Files of version 1 have the journal in a table. What is in there goes home. */
+static bool load_table(sqlite_store *s)
 {
     sqlite3_stmt *rows;
     bool is_ok = true;
@@ -500,18 +532,29 @@ bool storage_load(sqlite_store *s)
 
     if (!sqlite_prepare(s, &rows, "SELECT id, body FROM journal ORDER BY id"))
         return false;
-    while (is_ok && (step = sqlite3_step(rows)) == SQLITE_ROW) {
-        uint64_t row = (uint64_t)sqlite3_column_int64(rows, 0);
-
-        if (!s->first_row)
-            s->first_row = row;
-        s->last_row = row;
-        is_ok =
-            load_row(s, row, sqlite3_column_blob(rows, 1), (size_t)sqlite3_column_bytes(rows, 1));
+    while (is_ok && (step = sqlite3_step(rows)) == SQLITE_ROW)
+        is_ok = load_row(s, (uint64_t)sqlite3_column_int64(rows, 0), sqlite3_column_blob(rows, 1),
+                         (size_t)sqlite3_column_bytes(rows, 1));
+    sqlite3_finalize(rows);
+    if (!is_ok || step != SQLITE_DONE || !run(s->begin))
+        return false;
+    for (const store_log *log = s->oldest; log && is_ok; log = log->newer)
+        is_ok = write_home(s, log);
+    if (!is_ok || !run(s->clear_table) || !run(s->commit)) {
+        roll_back(s);
+        return false;
     }
+    while (s->oldest)
+        folded(s, &s->oldest, 1);
+    return true;
+}
+
+bool storage_load(sqlite_store *s)
+{
+    if (!load_table(s) || !journal_read(&s->journal, load_row, s))
+        return false;
     for (size_t i = 0; i < s->logs.n_slots; i++)
         for (store_log *log = s->logs.slots[i]; log; log = log->hash_next)
             log->planned = log->next;
-    sqlite3_finalize(rows);
-    return is_ok && step == SQLITE_DONE;
+    return true;
 }

@@ -27,10 +27,10 @@ cr_store *cr_store_faulty_open(cr_store *inner, cr_faults *faults);
 typedef struct {
     const char *path; /* of the file; it is made if it does not exist */
     uint32_t
-        grow_mb; /* grow the write-ahead log to this size at the start: overwriting is cheaper to sync */
-    uint32_t gap_us;       /* least time between two commits under load */
-    uint32_t max_pages;    /* largest size of the file, for tests of a full disk; 0: no limit */
-    uint32_t journal_rows; /* fold the oldest matches when the journal is longer; 0: the usual */
+        grow_mb; /* grow the journal to this size at the start: overwriting is cheaper to sync; 0: do not */
+    uint32_t gap_us;        /* least time between two commits under load */
+    uint32_t max_pages;     /* largest size of a file, for tests of a full disk; 0: no limit */
+    uint32_t journal_bytes; /* of one of its files, until the other's turn; 0: the usual */
 } cr_sqlite_options;
 
 /* In a file of SQLite, durable when told. Fails with CR_ERR_STORE or CR_ERR_MEMORY; `why` then holds a line. */

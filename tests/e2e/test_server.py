@@ -153,7 +153,7 @@ class Operations(unittest.TestCase):
             while not mover.acked:
                 mover.step()
             # From now on no file of the server grows.
-            resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (os.path.getsize(server.db + "-wal"), resource.RLIM_INFINITY))
+            resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (os.path.getsize(server.db + "-log0"), resource.RLIM_INFINITY))
             with self.assertRaises(AssertionError) as told:
                 while True:
                     players[1].step()

@@ -1,5 +1,5 @@
-/* What every store must keep: numbers are compared, order is kept, what is told stored can be read again. test_sqlite.c has
- * what SQLite's own journal does. */
+/* What every store must keep: numbers are compared, order is kept, what is told stored can be read again. test_sqlite.c
+ * and test_journal.c have what a file is in for. */
 #include "support/cmocka_all.h"
 #include "support/logs.h"
 

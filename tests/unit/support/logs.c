@@ -72,10 +72,11 @@ char log_path[256];
 
 void log_remove_files(void)
 {
+    static const char *const ends[] = {"", "-wal", "-shm", "-log0", "-log1"};
     char name[300];
 
-    for (unsigned i = 0; i < 3; i++) {
-        snprintf(name, sizeof name, "%s%s", log_path, i == 0 ? "" : i == 1 ? "-wal" : "-shm");
+    for (unsigned i = 0; i < CR_COUNT_OF(ends); i++) {
+        snprintf(name, sizeof name, "%s%s", log_path, ends[i]);
         unlink(name);
     }
 }
@@ -97,10 +98,10 @@ int log_drop_file(void **unused)
     return 0;
 }
 
-cr_store *log_open_file(uint32_t max_pages, uint32_t journal_rows)
+cr_store *log_open_file(uint32_t max_pages, uint32_t journal_bytes)
 {
     cr_sqlite_options options = {
-        .path = log_path, .max_pages = max_pages, .journal_rows = journal_rows};
+        .path = log_path, .max_pages = max_pages, .journal_bytes = journal_bytes};
     cr_store *store;
     char why[256];
 

@@ -28,6 +28,6 @@ extern char log_path[256];
 int log_new_file(void **unused); /* on a disk that syncs nothing (support/disk.h) */
 int log_drop_file(void **unused);
 void log_remove_files(void);
-cr_store *log_open_file(uint32_t max_pages, uint32_t journal_rows);
+cr_store *log_open_file(uint32_t max_pages, uint32_t journal_bytes);
 
 #endif
