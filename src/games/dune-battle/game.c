@@ -16,7 +16,7 @@ static const char *const scenario_labels[] = {
     "Drawn at random", "A plain battle", "Weapons",  "Lasgun and Shield",
     "Prescience",      "The Voice",      "Traitors", "Three ways",
     "Six factions",    "Nothing yet",    NULL};
-#define OPTION(name) DB_OPTION_##name
+#define OPTION(name, n) [DB_OPTION_##name + (n)]
 static const cr_option options[] = {
     [DB_OPTION_ADVANCED] = {"advanced", 1, 0, 1, NULL, NULL,
                             "spice support, elites, KH, capture, advisors", "Full rules",

@@ -16,7 +16,7 @@ static const char *const scenarios[] = {"none", "empty", NULL};
 static const char *const scenario_labels[] = {"From the start", "Nothing yet", NULL};
 static const char *const circle_labels[] = {"Drawn at random", "In the order of seats", NULL};
 
-#define OPTION(name) DU_OPTION_##name
+#define OPTION(name, n) [DU_OPTION_##name + (n)]
 static const cr_option options[] = {
     [DU_OPTION_FACTIONS] = {"factions", 0, 0, 63, NULL, NULL,
                             "which factions play: a sum of 1 AT, 2 HK, 4 FR, 8 EM, 16 SG, 32 BG, "
