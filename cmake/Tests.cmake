@@ -211,9 +211,10 @@ if(TARGET croupier AND NOT CROUPIER_TINY AND (instrument OR CMAKE_C_COMPILER_ID 
     set_tests_properties(e2e.nodes PROPERTIES LABELS "e2e;long" TIMEOUT 300 SKIP_RETURN_CODE 77)
     set_tests_properties(e2e.store PROPERTIES LABELS "e2e;long" TIMEOUT 300 SKIP_RETURN_CODE 77)
     if(NOT CROUPIER_SANITIZE STREQUAL "thread") # one thread: nothing to see
-        add_test(NAME e2e.terminal
-            COMMAND Python3::Interpreter -B "${tests_dir}/e2e/test_terminal.py" $<TARGET_FILE:croupier>)
-        set_tests_properties(e2e.terminal PROPERTIES LABELS "${e2e_labels}" TIMEOUT 600)
+        foreach(name terminal terminal_server)
+            add_test(NAME e2e.${name} COMMAND Python3::Interpreter -B "${tests_dir}/e2e/test_${name}.py" $<TARGET_FILE:croupier>)
+            set_tests_properties(e2e.${name} PROPERTIES LABELS "${e2e_labels}" TIMEOUT 600)
+        endforeach()
     endif()
 endif()
 
