@@ -26,12 +26,59 @@ class ServerError(CroupierError):
         self.status = status
 
 
-def changed(view, update):
-    """The view after an update that tells what has changed in it (docs/protocol.md, "Changes of a view")."""
-    new = {**view, "time": update["at"], **update["changes"]}
-    asked, told = view["asked"], update["changes"].get("asked")
+def _changed_view(view, at, changes):
+    new = {**view, "time": at, **changes}
+    asked, told = view["asked"], changes.get("asked")
     if asked and told:
         new["asked"] = {name: value for name, value in {**asked, **told}.items() if value is not None}
+        if "ticket" in told and "open" not in told:
+            new["asked"]["open"] = new["asked"]["seats"]
+    return new
+
+
+def _question_in(view, says):
+    asked = view["asked"]
+    if not asked or not asked["open"]:
+        return None
+    seats, open = ([seat for seat in range(16) if asked[name] >> seat & 1] for name in ("seats", "open"))
+    if asked["form"] == "turn":  # the first from `first` on, players before others
+        open = [next((seat for seat in open if asked["first"] <= seat < 8), open[0])]
+    question = {"ticket": asked["ticket"], "asks": asked["question"], "form": asked["form"], "seats": seats, "open": open}
+    if asked["budget"]:
+        question["left" if view["paused"] else "until"] = asked["until"]
+    if view["paused"]:
+        question["paused"] = True
+    question["mine"] = view["viewer"] in map(str, open)
+    if says is not None:
+        question["says"] = says
+    return question
+
+
+def _spread(groups):
+    return [word if one is None else f"{word} {one}" for word, *rest in groups for one in rest or [None]]
+
+
+def _event(seq, word, seat=None, rest=None):
+    return {"seq": seq, "event": word, **({} if seat is None else {"seat": seat}), **(rest or {})}
+
+
+def whole(last, update):
+    """An update that tells changes as one that tells everything (docs/protocol.md, "Changes"); `last` is the whole message
+    before it, with `seq`, the number of the last event."""
+    if "changes" not in update:
+        return update
+    at = last["view"]["time"] + update["ms"]
+    view = _changed_view(last["view"], at, update["changes"])
+    events = [_event(last["seq"] + i, *news) for i, news in enumerate(update["news"], 1)]
+    new = {"type": "update", "n": update["n"], "at": at, "events": events, "view": view}
+    question = _question_in(view, update.get("says", (last.get("question") or {}).get("says")))
+    if question:
+        new["question"] = question
+    if question and question["mine"]:
+        offers = {**update.get("offers", {}), **({"moves": _spread(update["moves"])} if "moves" in update else {})}
+        new["offers"] = offers or last.get("offers", {})
+    if "over" in update:
+        new["over"] = update["over"]
     return new
 
 
@@ -109,6 +156,7 @@ class Seat:
         self.client, self.match, self.token = client, match, token
         self.number, self.last_n, self.last_id = -1, 0, 0
         self.over, self.refused, self.view = None, [], None
+        self._last = None  # the last state or update, whole
         self._pending, self._ws, self._ticket = None, None, None
         self._at = None  # the server that runs the match, where it is another
 
@@ -135,7 +183,7 @@ class Seat:
         await self._ws.send(json.dumps({"type": type, **fields}))
 
     async def messages(self):
-        """Every message of the server as a dict, with the whole view where it tells of changes, connected anew where the
+        """Every message of the server as a dict, whole where it tells of changes, connected anew where the
         connection breaks, until the match is over."""
         wait = 0.1
         while not self.over:
@@ -149,7 +197,7 @@ class Seat:
                                 self._at = urllib.parse.urljoin(self.client.url + "/", message["address"]).rstrip("/") if message.get("address") else None
                                 await self._ws.close()
                                 break
-                            self._note(message)
+                            message = self._note(message)
                             if message["type"] == "attached" and self._pending:  # under its old id it counts once
                                 await self.send("move", **self._pending)
                             yield message
@@ -171,8 +219,10 @@ class Seat:
         elif kind in ("state", "update"):
             if kind == "update" and self.last_n and message["n"] != self.last_n + 1:
                 raise CroupierError(f"update {message['n']} behind {self.last_n}")
-            self.last_n, self.over = message["n"], message.get("over")
-            self.view = message["view"] = changed(self.view, message) if "changes" in message else message["view"]
+            message = whole(self._last, message)
+            seq = message["events"][-1]["seq"] if message.get("events") else message.get("seq", (self._last or {}).get("seq", 0))
+            self._last = {**message, "seq": seq}
+            self.last_n, self.over, self.view = message["n"], message.get("over"), message["view"]
         elif kind == "ack" and self._pending and self._pending["id"] == message["id"]:
             self._pending = None
         elif kind == "refused":
@@ -180,6 +230,7 @@ class Seat:
             self.refused.append(message)
         elif kind == "trouble" and message.get("code") != "AWAY":
             raise ServerError(message)
+        return message
 
     async def answer(self, ask, move):
         """Answers the question of an Ask with a move as people write it."""

@@ -40,8 +40,8 @@ static void close_line(cr_verify_line *line)
 }
 
 /* As the room does it, without one. */
-static size_t frame(cr_verify_line *line, const cr_state *state, uint8_t viewer,
-                    const cr_event *events, size_t n)
+static size_t frame(cr_verify_line *line, const cr_state *before, const cr_state *state,
+                    uint8_t viewer, const cr_event *events, size_t n)
 {
     connection *c = (connection *)line;
     cr_peer *peer = &c->session.peer;
@@ -49,6 +49,7 @@ static size_t frame(cr_verify_line *line, const cr_state *state, uint8_t viewer,
                         .state = state,
                         .events = events,
                         .n_events = n,
+                        .before = before,
                         .at_ms = state->now_ms,
                         .n = 1,
                         .viewer = viewer,
@@ -104,12 +105,13 @@ static cr_verify_line *open_line(const cr_game *game, unsigned kind)
     }
     cr_session_open(&c->session, &c->wire);
     c->session.peer.room = &c->room;
-    c->session.peer.wants = CR_WANTS_VIEW | CR_WANTS_OFFERS | (kind ? CR_WANTS_WORDS : 0);
+    c->session.peer.wants = CR_WANTS_VIEW | CR_WANTS_OFFERS | (kind & 1 ? CR_WANTS_WORDS : 0) |
+                            (kind & 2 ? CR_WANTS_CHANGES : 0);
     return &c->line;
 }
 
 const cr_verify_line session_line = {
-    .kinds = 2, .open = open_line, .frame = frame, .raised = raised, .close = close_line};
+    .kinds = 4, .open = open_line, .frame = frame, .raised = raised, .close = close_line};
 
 void session_line_learns(void)
 {

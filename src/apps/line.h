@@ -4,7 +4,7 @@
 
 #include "verify/verify.h"
 
-/* Of clients that want words for people, and of those that do not. */
+/* Of clients that want words for people, and of those that do not; of both, that want changes and that do not. */
 extern const cr_verify_line session_line;
 
 /* From now on, what was learned of lengths is printed when a line is closed, as rows of padding.def; lines begin without any. */

@@ -223,7 +223,7 @@ static size_t write_message(const cr_game *game, const cr_state *state, uint8_t 
 
     if (!scene.view)
         return 0;
-    encode_update(&message, &scene, 1, state->now_ms, CR_WANTS_VIEW | CR_WANTS_OFFERS);
+    encode_update(&message, &scene, NULL, 1, state->now_ms, CR_WANTS_VIEW | CR_WANTS_OFFERS);
     proto_write(&out, MSG_update, &message);
     free(scene.view);
     return out.len;

@@ -460,8 +460,7 @@ cr_err cr_lobby_init(cr_lobby *lobby, const cr_lobby_config *config)
     lobby->slots = calloc(lobby->n_slots, sizeof *lobby->slots);
     lobby->scratch = malloc(state);
     lobby->view = malloc(view);
-    lobby->before_size = (view + 15) & ~(size_t)15;
-    lobby->before = malloc(CR_VIEWERS * lobby->before_size);
+    lobby->before = malloc(state);
     lobby->redacted = malloc(CR_EVENTS_MAX * sizeof *lobby->redacted);
     cr_feed_init(&lobby->feed, malloc(CR_EVENTS_MAX * sizeof *lobby->feed.events), CR_EVENTS_MAX);
     if (!lobby->slots || !lobby->scratch || !lobby->view || !lobby->before || !lobby->redacted ||

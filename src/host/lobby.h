@@ -63,12 +63,10 @@ struct cr_lobby {
     uint64_t alive_ms; /* when the program before this one was last known alive, 0 if never */
 
     /* Memory that calls of a room share; nothing in it outlives a call. */
-    cr_rng rng;      /* of the bots */
-    cr_rng pace_rng; /* of the times at which answers come, and of nothing else */
-    cr_view *view;   /* of any game */
-    uint8_t *before; /* CR_VIEWERS views of any game, each in before_size bytes */
-    size_t before_size;
-    cr_state *scratch; /* of any game */
+    cr_rng rng;                 /* of the bots */
+    cr_rng pace_rng;            /* of the times at which answers come, and of nothing else */
+    cr_view *view;              /* of any game */
+    cr_state *scratch, *before; /* of any game; before: what a move was played on */
     cr_feed feed;
     cr_event *redacted;
 

@@ -351,35 +351,21 @@ uint32_t room_count_news(const cr_lobby *lobby, uint8_t viewer)
     return n;
 }
 
-static cr_view *before_of(const cr_lobby *lobby, unsigned at)
+const cr_state *room_keep_before(const cr_room *room, const cr_state *state)
 {
-    return (cr_view *)(void *)(lobby->before + at * lobby->before_size);
+    return memcpy(room->lobby->before, state, room->game->state_size);
 }
 
-void room_see_before(const cr_room *room, const cr_state *state, uint8_t viewer)
+/* NULL: nobody here is told changes. */
+static const cr_state *keep_before(const cr_room *room)
 {
-    cr_see(room->game, state, viewer, before_of(room->lobby, viewer_index(viewer)));
-    if (viewer < CR_SEATS_MAX)
-        cr_see(room->game, state, CR_SPECTATOR, before_of(room->lobby, CR_SEATS_MAX));
-}
-
-/* The views, before a move, of all to whom changes are told: bits by viewer_index. */
-static unsigned see_before(const cr_room *room)
-{
-    unsigned seen = 0;
-
     for (const cr_peer *peer = room->peers; peer; peer = peer->next)
-        if (peer->wants & CR_WANTS_CHANGES && !(seen & 1u << viewer_index(peer->viewer))) {
-            seen |= 1u << viewer_index(peer->viewer);
-            cr_see(room->game, room->state, peer->viewer,
-                   before_of(room->lobby, viewer_index(peer->viewer)));
-        }
-    if (seen && !(seen & 1u << CR_SEATS_MAX))
-        cr_see(room->game, room->state, CR_SPECTATOR, before_of(room->lobby, CR_SEATS_MAX));
-    return seen;
+        if (peer->wants & CR_WANTS_CHANGES)
+            return room_keep_before(room, room->state);
+    return NULL;
 }
 
-void room_show_to(cr_room *room, cr_peer *peer, const cr_state *state, bool has_before,
+void room_show_to(cr_room *room, cr_peer *peer, const cr_state *state, const cr_state *before,
                   uint64_t at_ms, uint32_t n, uint32_t seq)
 {
     cr_lobby *lobby = room->lobby;
@@ -387,8 +373,7 @@ void room_show_to(cr_room *room, cr_peer *peer, const cr_state *state, bool has_
                         .state = state,
                         .events = lobby->redacted,
                         .n_events = redact(lobby, peer->viewer),
-                        .before = has_before ? before_of(lobby, viewer_index(peer->viewer)) : NULL,
-                        .open = before_of(lobby, CR_SEATS_MAX),
+                        .before = before,
                         .at_ms = at_ms,
                         .n = n,
                         .seq = seq,
@@ -400,8 +385,7 @@ void room_show_to(cr_room *room, cr_peer *peer, const cr_state *state, bool has_
     lobby->config.voice->emit_update(lobby->config.voice, peer, &update);
 }
 
-/* `before`: whose view there was before is kept, bits by viewer_index. */
-static void show(cr_room *room, const cr_move *move, unsigned before, uint64_t at_ms)
+static void show(cr_room *room, const cr_move *move, const cr_state *before, uint64_t at_ms)
 {
     for (uint8_t i = 0; i <= room->n_seats; i++) {
         uint8_t viewer = i < room->n_seats ? i : CR_SPECTATOR;
@@ -412,7 +396,7 @@ static void show(cr_room *room, const cr_move *move, unsigned before, uint64_t a
         room->shown[at]++;
         for (cr_peer *peer = room->peers; peer; peer = peer->next)
             if (peer->viewer == viewer)
-                room_show_to(room, peer, room->state, before >> at & 1, at_ms, room->shown[at],
+                room_show_to(room, peer, room->state, before, at_ms, room->shown[at],
                              room->told[at]);
         room->told[at] += room_count_news(room->lobby, viewer);
     }
@@ -488,7 +472,7 @@ void room_begin(cr_room *room, uint64_t at_ms, bool is_shown)
         room->is_broken = true;
     lobby->stats.matches_begun += is_shown;
     note_news(room, 0);
-    show(room, NULL, 0, at_ms);
+    show(room, NULL, NULL, at_ms);
     room_follow(room);
     note_end(room);
 }
@@ -497,10 +481,10 @@ void room_apply(cr_room *room, const cr_move *move, uint64_t at_ms, uint32_t id)
 {
     cr_lobby *lobby = room->lobby;
     uint32_t ticket = room->state->q.ticket;
-    unsigned before;
+    const cr_state *before;
 
     room_close_timer(room, move, at_ms);
-    before = see_before(room);
+    before = keep_before(room);
     room_clear_feed(lobby);
     cr_play_checked(room->game, room->state, move, at_ms, &lobby->feed.sink);
     cr_why_take(&room->why, room->game, lobby->feed.events, lobby->feed.n);

@@ -189,8 +189,7 @@ typedef struct {
     const cr_state *state;  /* after it */
     const cr_event *events; /* redacted for the viewer */
     size_t n_events;
-    const cr_view *before; /* what the viewer was shown before; NULL: nothing, or nobody asks */
-    const cr_view *open;   /* with it, what a spectator was */
+    const cr_state *before; /* the one before, for changes; NULL: there is none, or nobody asks */
     uint64_t at_ms;
     uint32_t n;   /* number for this viewer */
     uint32_t seq; /* of the last event before it; questions have no number */

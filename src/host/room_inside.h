@@ -63,17 +63,17 @@ uint64_t room_due(const cr_room *room);
 void room_begin(cr_room *room, uint64_t at_ms, bool is_shown);
 void room_apply(cr_room *room, const cr_move *move, uint64_t at_ms, uint32_t id);
 
-/* What this viewer sees, and what a spectator does, is kept to tell changes by; in the lobby's memory, until the next move
- * of any room. */
-void room_see_before(const cr_room *room, const cr_state *state, uint8_t viewer);
+/* The state a move is about to be played on, kept to tell changes by; in the lobby's memory, until the next move of any
+ * room. */
+const cr_state *room_keep_before(const cr_room *room, const cr_state *state);
 
 /* The lobby's feed: empties it; tells whether this viewer is to be told of the move that filled it (NULL: of the start),
- * and how many numbered events that are; shows it to a peer as update n, behind event seq; has_before: with what
- * room_see_before has kept for the peer's eyes. */
+ * and how many numbered events that are; shows it to a peer as update n, behind event seq; before: what was kept, or
+ * NULL. */
 void room_clear_feed(cr_lobby *lobby);
 bool room_is_news(const cr_lobby *lobby, uint8_t viewer, const cr_move *move);
 uint32_t room_count_news(const cr_lobby *lobby, uint8_t viewer);
-void room_show_to(cr_room *room, cr_peer *peer, const cr_state *state, bool has_before,
+void room_show_to(cr_room *room, cr_peer *peer, const cr_state *state, const cr_state *before,
                   uint64_t at_ms, uint32_t n, uint32_t seq);
 
 /* What this viewer was shown so far: updates, and events in them. */

@@ -60,7 +60,7 @@ static bool replay_entry(void *with, uint32_t number, const uint8_t *bytes, size
     log_reader *r = with;
     cr_room *room = r->room;
     cr_lobby *lobby = room->lobby;
-    bool has_before = false;
+    const cr_state *before = NULL;
     uint64_t at_ms;
     cr_entry entry;
 
@@ -72,9 +72,8 @@ static bool replay_entry(void *with, uint32_t number, const uint8_t *bytes, size
         r->err = cr_start(room->game, lobby->scratch, &room->setup, &lobby->feed.sink);
     } else if (entry.kind == CR_ENTRY_MOVE) {
         at_ms = entry.record.at_ms;
-        has_before = r->peer->wants & CR_WANTS_CHANGES;
-        if (has_before)
-            room_see_before(room, lobby->scratch, r->peer->viewer);
+        if (r->peer->wants & CR_WANTS_CHANGES)
+            before = room_keep_before(room, lobby->scratch);
         cr_play_checked(room->game, lobby->scratch, &entry.record.move, at_ms, &lobby->feed.sink);
     } else {
         return true;
@@ -84,7 +83,7 @@ static bool replay_entry(void *with, uint32_t number, const uint8_t *bytes, size
     if (room_is_news(lobby, r->peer->viewer,
                      entry.kind == CR_ENTRY_MOVE ? &entry.record.move : NULL) &&
         ++r->n > r->after)
-        room_show_to(room, r->peer, lobby->scratch, has_before, at_ms, r->n, r->seq);
+        room_show_to(room, r->peer, lobby->scratch, before, at_ms, r->n, r->seq);
     r->seq += room_count_news(lobby, r->peer->viewer);
     return true;
 }

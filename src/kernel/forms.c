@@ -438,10 +438,13 @@ size_t cr_event_print(const cr_game *game, const cr_event *event, char *buf, siz
     return out.len;
 }
 
-void cr_event_write_json(cr_json *j, const cr_game *game, const cr_event *event)
+bool cr_event_has_seat(const cr_event *event)
 {
-    cr_json_key(j, "event");
-    cr_json_str(j, cr_event_word(game, event->kind));
+    return !is_pause_event(event->kind) && event->kind != CR_EV_OVER;
+}
+
+void cr_event_write_fields(cr_json *j, const cr_game *game, const cr_event *event)
+{
     if (is_pause_event(event->kind)) {
         cr_json_key(j, "reason");
         if (game->reasons)
@@ -449,10 +452,6 @@ void cr_event_write_json(cr_json *j, const cr_game *game, const cr_event *event)
         else
             cr_json_int(j, event->data[0]);
         return;
-    }
-    if (event->kind != CR_EV_OVER) {
-        cr_json_key(j, "seat");
-        cr_json_int(j, event->seat);
     }
     if (is_question_event(event->kind)) {
         cr_json_key(j, "question");
@@ -477,6 +476,17 @@ void cr_event_write_json(cr_json *j, const cr_game *game, const cr_event *event)
         else
             cr_json_null(j);
     }
+}
+
+void cr_event_write_json(cr_json *j, const cr_game *game, const cr_event *event)
+{
+    cr_json_key(j, "event");
+    cr_json_str(j, cr_event_word(game, event->kind));
+    if (cr_event_has_seat(event)) {
+        cr_json_key(j, "seat");
+        cr_json_int(j, event->seat);
+    }
+    cr_event_write_fields(j, game, event);
 }
 
 size_t cr_event_json(const cr_game *game, const cr_event *event, char *buf, size_t cap)

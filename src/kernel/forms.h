@@ -13,6 +13,9 @@ void cr_event_write(cr_text *out, const cr_game *game, const cr_event *event);
  * the referee "answered". */
 void cr_default_write(cr_text *out, bool is_timeout, const char *move);
 void cr_event_write_json(cr_json *j, const cr_game *game, const cr_event *event);
+/* Its members behind word and seat, and whether it has a seat. */
+void cr_event_write_fields(cr_json *j, const cr_game *game, const cr_event *event);
+bool cr_event_has_seat(const cr_event *event);
 void cr_view_write(cr_text *out, const cr_game *game, const cr_view *view);
 void cr_view_write_json(cr_json *j, const cr_game *game, const cr_view *view);
 /* The same, and by how many bytes it is longer than the JSON of `other` (or NULL: 0), a view of the same state, their viewers'
@@ -20,7 +23,7 @@ void cr_view_write_json(cr_json *j, const cr_game *game, const cr_view *view);
 int cr_view_write_json_beside(cr_json *j, const cr_game *game, const cr_view *view,
                               const cr_view *other);
 /* An object of the fields of a view that differ from those before: each whole, but of `asked` only its members that differ,
- * null where one is gone. `time` is left out where it is at_ms. */
+ * null where one is gone; with another ticket `open` is told where it is not `seats`. `time` is left out where it is at_ms. */
 void cr_view_write_changes(cr_json *j, const cr_game *game, const cr_view *before,
                            const cr_view *view, uint64_t at_ms);
 void cr_refusal_write(cr_text *out, const cr_game *game, const cr_move *move, cr_refusal refusal);

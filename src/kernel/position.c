@@ -249,11 +249,13 @@ static uint32_t late_ticket(const cr_question *q)
     return q->late_by ? q->ticket + 1 - q->late_by : 0;
 }
 
-/* The question of a view as an object; with one `before`, its members that differ. */
+/* The question of a view as an object; with one `before`, its members that differ, but with another ticket `open` where it
+ * is not `seats`. */
 static void write_asked(cr_json *j, const cr_game *game, const cr_question *q,
                         const cr_question *before)
 {
     uint32_t late = late_ticket(q);
+    uint16_t open = before && before->ticket == q->ticket ? before->open : q->asked;
 
 #define MEMBER(name, member, write)               \
     if (!before || before->member != q->member) { \
@@ -264,7 +266,10 @@ static void write_asked(cr_json *j, const cr_game *game, const cr_question *q,
     MEMBER("question", kind, cr_json_str(j, cr_question_word(game, q->kind)))
     MEMBER("form", form, cr_json_str(j, cr_form_word(q->form)))
     MEMBER("seats", asked, cr_json_int(j, q->asked))
-    MEMBER("open", open, cr_json_int(j, q->open))
+    if (!before || q->open != open) {
+        cr_json_key(j, "open");
+        cr_json_int(j, q->open);
+    }
     MEMBER("first", first, cr_json_int(j, q->first))
     MEMBER("ticket", ticket, cr_json_int(j, q->ticket))
     MEMBER("budget", budget_ms, cr_json_int(j, q->budget_ms))

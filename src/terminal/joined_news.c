@@ -302,7 +302,8 @@ static const json_t *take_view(joined *j, const json_t *tree)
 /* A state or an update: what happened, and how things stand. */
 static void take_news(joined *j, const json_t *tree)
 {
-    const json_t *events = json_object_get(tree, "events"), *event, *view;
+    const json_t *event, *view;
+    json_t *events;
     uint32_t n = (uint32_t)json_integer_value(json_object_get(tree, "n"));
     size_t i;
 
@@ -314,6 +315,7 @@ static void take_news(joined *j, const json_t *tree)
     }
     j->n = n;
     view = take_view(j, tree);
+    events = decode_news(tree);
     json_array_foreach(events, i, event)
     {
         char line[TABLE_TEXT], shown[TABLE_TEXT], says[TABLE_TEXT];
@@ -325,6 +327,7 @@ static void take_news(joined *j, const json_t *tree)
         clean_words(j, &words, joined_text(event, "says"));
         table_tell(&j->t, shown, says);
     }
+    json_decref(events);
     if (view) {
         if (!decode_view(j->t.game, view, j->t.view)) {
             snprintf(j->fault, sizeof j->fault, "the server sends a view that does not read");

@@ -73,7 +73,7 @@ static void get_standing(bench *b, world *w)
 {
     memset(w->standing, 0, sizeof w->standing);
     for (unsigned i = 0; i <= w->before->n_seats; i++)
-        w->standing[i] = b->line->frame(b->line, w->before, eyes_at(w->before, i), NULL, 0);
+        w->standing[i] = b->line->frame(b->line, NULL, w->before, eyes_at(w->before, i), NULL, 0);
     b->seen->frames += w->before->n_seats + 1u;
 }
 
@@ -87,7 +87,7 @@ static void get_frames(bench *b, world *w)
 
         while (cr_feed_next(&w->told, viewer, &place, &b->redacted[n]))
             n++;
-        w->frames[i] = n ? b->line->frame(b->line, w->after, viewer, b->redacted, n) : 0;
+        w->frames[i] = n ? b->line->frame(b->line, w->before, w->after, viewer, b->redacted, n) : 0;
         b->seen->frames += n > 0;
     }
 }

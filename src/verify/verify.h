@@ -123,14 +123,14 @@ typedef size_t cr_verify_message(const cr_game *game, const cr_state *state, uin
 
 enum { CR_LINES_MAX = 8 };
 
-/* Frames as they leave a host's connections. A message tells a viewer of a state, and of the events that led there: redacted;
- * NULL: where it stands, as who comes is told. */
+/* Frames as they leave a host's connections. A message tells a viewer of a state, and of the events that led there from the
+ * one before: redacted; NULL: where it stands, as who comes is told. */
 typedef struct cr_verify_line cr_verify_line;
 struct cr_verify_line {
     unsigned kinds; /* of clients, who want to be told other things; at most CR_LINES_MAX */
     cr_verify_line *(*open)(const cr_game *game, unsigned kind); /* NULL: no memory */
-    size_t (*frame)(cr_verify_line *line, const cr_state *state, uint8_t viewer,
-                    const cr_event *events, size_t n); /* its length */
+    size_t (*frame)(cr_verify_line *line, const cr_state *before, const cr_state *state,
+                    uint8_t viewer, const cr_event *events, size_t n); /* its length */
     unsigned (*raised)(
         cr_verify_line *line); /* how many were longer than was known since the last call */
     void (*close)(cr_verify_line *line);

@@ -199,21 +199,58 @@ static void merge(json_t *object, json_t *changes)
     }
 }
 
+/* Of the question: with another ticket all who are asked may answer, unless it says otherwise. */
+static void merge_asked(json_t *asked, json_t *changes)
+{
+    merge(asked, changes);
+    if (json_object_get(changes, "ticket") && !json_object_get(changes, "open"))
+        json_object_set(asked, "open", json_object_get(asked, "seats"));
+}
+
+/* Word, seat and rest of an event as the object it is where everything is told. */
+static json_t *event_of(const json_t *news)
+{
+    json_t *event = json_object(), *seat = json_array_get(news, 1);
+
+    json_object_set(event, "event", json_array_get(news, 0));
+    if (json_is_integer(seat))
+        json_object_set(event, "seat", seat);
+    if (json_is_object(json_array_get(news, 2)))
+        json_object_update(event, json_array_get(news, 2));
+    return event;
+}
+
 void decode_changes(json_t *view, const json_t *update)
 {
     json_t *changes = json_object_get(update, "changes"), *value;
+    json_int_t at = json_integer_value(json_object_get(view, "time")) +
+                    json_integer_value(json_object_get(update, "ms"));
     const char *name;
 
-    json_object_set(view, "time", json_object_get(update, "at"));
+    json_object_set_new(view, "time", json_integer(at));
     json_object_foreach(changes, name, value)
     {
         json_t *old = json_object_get(view, name);
 
         if (!strcmp(name, "asked") && json_is_object(old) && json_is_object(value))
-            merge(old, value);
+            merge_asked(old, value);
         else
             json_object_set(view, name, value);
     }
+}
+
+json_t *decode_news(const json_t *update)
+{
+    const json_t *news = json_object_get(update, "news"), *one;
+    json_t *events = json_array();
+    size_t i;
+
+    if (!news) {
+        json_decref(events);
+        return json_incref(json_object_get(update, "events"));
+    }
+    json_array_foreach(news, i, one) json_array_append_new(events, event_of(one));
+    return events;
 }
 
 /* ---- events ---- */

@@ -11,8 +11,11 @@
  * nothing of use. */
 bool decode_view(const cr_game *game, const json_t *tree, cr_view *out);
 
-/* Brings a view up to date by an update that tells what has changed in it (docs/protocol.md, "Changes of a view"). */
+/* Brings a view up to date by an update that tells what has changed in it (docs/protocol.md, "Changes"). */
 void decode_changes(json_t *view, const json_t *update);
+
+/* The events of a message as objects, also where it tells them as news; NULL if it has none. The caller releases them. */
+json_t *decode_news(const json_t *update);
 
 /* An event as cr_event_write has it; "?" stands for what this viewer may not know. */
 void decode_event(cr_text *out, const cr_game *game, const json_t *tree);

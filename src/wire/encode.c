@@ -1,5 +1,4 @@
 #include "wire/encode.h"
-#include "base/hash.h"
 #include "kernel/forms.h"
 #include "kernel/say.h"
 
@@ -22,11 +21,40 @@ bool encode_is_asked(const encode_scene *scene)
     return scene->viewer < CR_SEATS_MAX && cr_deciders(scene->state) >> scene->viewer & 1;
 }
 
-/* Bytes written since `from` that others may not know of, and those of the name in front. */
-static void keep_apart(const encode_scene *scene, const cr_json *j, size_t from, const char *name)
+void encode_keep_apart(const encode_scene *scene, const cr_json *j, size_t from, const char *name)
 {
     if (scene->veil)
         scene->veil->secret += (int32_t)(j->out->len - from + strlen(name));
+}
+
+static void write_says(cr_json *j, const encode_scene *scene)
+{
+    char says[CR_SAY_MAX];
+    cr_text text = cr_text_on(says, sizeof says);
+
+    cr_say_question(&text, scene->room->game, scene->state, scene->reader);
+    cr_json_str(j, says);
+}
+
+void encode_says(cr_json *j, const void *with)
+{
+    size_t from = j->out->len;
+
+    write_says(j, with);
+    encode_keep_apart(with, j, from, ",\"says\":");
+}
+
+/* Has the question the words it had? */
+static bool is_said_as_before(const encode_scene *scene)
+{
+    char now[CR_SAY_MAX], then[CR_SAY_MAX];
+    cr_text text = cr_text_on(now, sizeof now), old = cr_text_on(then, sizeof then);
+
+    if (!scene->before->q.open)
+        return false;
+    cr_say_question(&text, scene->room->game, scene->state, scene->reader);
+    cr_say_question(&old, scene->room->game, scene->before, scene->reader);
+    return !strcmp(now, then);
 }
 
 void encode_question(cr_json *j, const void *with)
@@ -59,194 +87,12 @@ void encode_question(cr_json *j, const void *with)
     if (!cr_hides_passes(scene->room->game, q))
         from = j->out->len;
     if (scene->has_words) {
-        char says[CR_SAY_MAX];
-        cr_text text = cr_text_on(says, sizeof says);
-
-        cr_say_question(&text, scene->room->game, scene->state, scene->reader);
-        key_str(j, "says", says);
+        cr_json_key(j, "says");
+        write_says(j, scene);
     }
-    keep_apart(scene, j, from, ""); /* the words may be about the hand */
+    encode_keep_apart(scene, j, from, ""); /* the words may be about the hand */
     cr_json_close(j, '}');
 }
-
-/* ---- offers ---- */
-
-/* Texts of moves, remembered: a text follows from game, kind and arguments alone, and printing one is far slower than
- * finding it here. One per thread, because the loop's is the only one that matters. */
-enum { TEXTS = 4096, TEXT_LEN = 48 };
-typedef struct {
-    const cr_game *game;
-    uint8_t key[2 + CR_ARGS]; /* kind, length, arguments */
-    uint8_t len;
-    char text[TEXT_LEN]; /* JSON, with quotes */
-} known_text;
-
-static void write_move(cr_json *j, const cr_game *game, const cr_move *move)
-{
-    static _Thread_local known_text texts[TEXTS];
-    uint8_t key[2 + CR_ARGS] = {move->kind, 0};
-    char text[512], quoted[1024];
-    cr_text out = cr_text_on(quoted, sizeof quoted);
-    cr_json once = cr_json_on(&out);
-    known_text *known;
-
-    memcpy(key + 2, move->arg, CR_ARGS);
-    known = &texts[(cr_hash(key, sizeof key) ^ (uintptr_t)game >> 6) % TEXTS];
-    if (known->game != game || memcmp(known->key, key, sizeof key)) {
-        cr_move_print(game, move, text, sizeof text);
-        cr_json_str(&once, text);
-        if (out.len >= TEXT_LEN) {
-            cr_json_raw(j, quoted);
-            return;
-        }
-        known->game = game;
-        memcpy(known->key, key, sizeof key);
-        memcpy(known->text, quoted, out.len + 1);
-        known->len = (uint8_t)out.len;
-    }
-    cr_text_bytes(cr_json_text(j), known->text, known->len);
-}
-
-static void write_move_words(cr_json *j, const encode_scene *scene, const cr_move *move)
-{
-    char says[CR_SAY_MAX];
-    cr_text text = cr_text_on(says, sizeof says);
-
-    cr_say_move(&text, scene->room->game, scene->state, scene->reader, move);
-    cr_json_str(j, says);
-}
-
-/* How an argument is asked for, and its values as people read them. */
-static void write_dim_words(cr_json *j, const encode_scene *scene, const cr_box *box,
-                            const cr_dim *dim, unsigned field)
-{
-    const cr_game *game = scene->room->game;
-    char says[CR_SAY_MAX];
-    cr_text text = cr_text_on(says, sizeof says);
-    cr_move move = box->move;
-
-    cr_say_part(&text, game, move.kind, field);
-    key_str(j, "asks", says);
-    if (dim->is_subset || dim->is_tally || game->kinds[move.kind].fields[field].type->size > 1)
-        return;
-    cr_json_key(j, "says");
-    cr_json_open(j, '[');
-    for (uint64_t set = dim->set; set; set &= set - 1) {
-        text = cr_text_on(says, sizeof says);
-        move.arg[dim->at] = (uint8_t)cr_bits_first(set);
-        cr_say_value(&text, game, scene->state, scene->reader, &move, field);
-        cr_json_str(j, says);
-    }
-    cr_json_close(j, ']');
-}
-
-/* One argument of a box: its name, and its values as people write them. */
-static void write_dim(cr_json *j, const encode_scene *scene, const cr_box *box, const cr_dim *dim)
-{
-    const cr_game *game = scene->room->game;
-    const cr_field *fields = game->kinds[box->move.kind].fields, *field = fields;
-
-    while (field && field->name && field->at != dim->at)
-        field++;
-    cr_json_open(j, '{');
-    cr_json_key(j, "field");
-    cr_json_str(j, field && field->name ? field->name : "");
-    cr_json_key(j, "at");
-    cr_json_uint(j, dim->at);
-    if (dim->is_subset) {
-        cr_json_key(j, "from");
-        cr_json_uint(j, dim->lo);
-        cr_json_key(j, "to");
-        cr_json_uint(j, dim->hi);
-    }
-    cr_json_key(j, "values");
-    cr_json_open(j, '[');
-    for (uint64_t set = dim->set; set; set &= set - 1) {
-        uint8_t value[8] = {(uint8_t)cr_bits_first(set)};
-        char text[128];
-        cr_text out = cr_text_on(text, sizeof text);
-
-        if (!dim->is_subset && field && field->name && field->type->size == 1) {
-            field->type->print(&out, value, field->with);
-            cr_json_str(j, text);
-        } else {
-            cr_json_uint(j, value[0]);
-        }
-    }
-    cr_json_close(j, ']');
-    if (scene->has_words && field && field->name)
-        write_dim_words(j, scene, box, dim, (unsigned)(field - fields));
-    cr_json_close(j, '}');
-}
-
-static void write_box(cr_json *j, const encode_scene *scene, const cr_box *box)
-{
-    const cr_game *game = scene->room->game;
-
-    cr_json_open(j, '{');
-    cr_json_key(j, "move");
-    cr_json_str(j, game->kinds[box->move.kind].word);
-    cr_json_key(j, "size");
-    cr_json_uint(j, box->size);
-    cr_json_key(j, "template");
-    write_move(j, game, &box->move);
-    cr_json_key(j, "arguments");
-    cr_json_open(j, '[');
-    for (unsigned i = 0; i < box->n_dims; i++)
-        write_dim(j, scene, box, &box->dim[i]);
-    cr_json_close(j, ']');
-    cr_json_close(j, '}');
-}
-
-static void write_offers(cr_json *j, const encode_scene *scene)
-{
-    const cr_game *game = scene->room->game;
-    cr_move moves[ENCODE_OFFERS_MAX];
-    bool is_all;
-    cr_space space;
-    size_t n;
-
-    cr_offers(game, scene->state, scene->viewer, &space);
-    cr_json_open(j, '{');
-    /* Boxes are candidates: a few more than that may still be a short list of moves. */
-    if (cr_space_size(&space) <= 64 * ENCODE_OFFERS_MAX) {
-        n = cr_offers_list(game, scene->state, scene->viewer, moves, ENCODE_OFFERS_MAX, &is_all);
-        if (is_all) {
-            cr_json_key(j, "moves");
-            cr_json_open(j, '[');
-            for (size_t i = 0; i < n; i++)
-                write_move(j, game, &moves[i]);
-            cr_json_close(j, ']');
-            if (scene->has_words) {
-                cr_json_key(j, "says");
-                cr_json_open(j, '[');
-                for (size_t i = 0; i < n; i++)
-                    write_move_words(j, scene, &moves[i]);
-                cr_json_close(j, ']');
-            }
-            cr_json_close(j, '}');
-            return;
-        }
-    }
-    cr_json_key(j, "many");
-    cr_json_uint(j, cr_space_size(&space));
-    cr_json_key(j, "boxes");
-    cr_json_open(j, '[');
-    for (uint32_t i = 0; i < space.n; i++)
-        write_box(j, scene, &space.box[i]);
-    cr_json_close(j, ']');
-    cr_json_close(j, '}');
-}
-
-void encode_offers(cr_json *j, const void *with)
-{
-    size_t from = j->out->len;
-
-    write_offers(j, with);
-    keep_apart(with, j, from, ",\"offers\":");
-}
-
-/* ---- the rest ---- */
 
 void encode_view(cr_json *j, const void *with)
 {
@@ -264,21 +110,28 @@ void encode_view(cr_json *j, const void *with)
     veil->secret += cr_view_write_json_beside(j, game, scene->view, veil->open);
 }
 
+/* What has changed for a viewer: the bytes of it. */
+static size_t write_changes(cr_json *j, const encode_scene *scene, uint8_t viewer, cr_view *view)
+{
+    const cr_game *game = scene->room->game;
+    size_t from = j->out->len;
+
+    cr_see(game, scene->before, viewer, scene->was);
+    cr_see(game, scene->state, viewer, view);
+    cr_view_write_changes(j, game, scene->was, view, scene->told_ms);
+    return j->out->len - from;
+}
+
 void encode_changes(cr_json *j, const void *with)
 {
     const encode_scene *scene = with;
-    const cr_game *game = scene->room->game;
     cr_text none = cr_text_on(NULL, 0);
     cr_json open = cr_json_on(&none);
-    size_t from = j->out->len;
+    size_t len = write_changes(j, scene, scene->viewer, scene->view);
 
-    cr_see(game, scene->state, scene->viewer, scene->view);
-    cr_view_write_changes(j, game, scene->before, scene->view, scene->told_ms);
-    if (!scene->veil)
-        return;
-    cr_see(game, scene->state, CR_SPECTATOR, scene->veil->open);
-    cr_view_write_changes(&open, game, scene->open_before, scene->veil->open, scene->told_ms);
-    scene->veil->secret += (int32_t)(j->out->len - from) - (int32_t)none.len;
+    if (scene->veil)
+        scene->veil->secret +=
+            (int32_t)len - (int32_t)write_changes(&open, scene, CR_SPECTATOR, scene->veil->open);
 }
 
 /* What people read, how much it is to them, and of which kind it is if it is a reason for an end. */
@@ -309,16 +162,80 @@ static bool is_unknown(const cr_event *event)
     return event->is_private && event->kind != CR_EV_DEFAULT;
 }
 
-/* An event of `len` bytes: one that nobody else knows of is part of what the seat has to itself. */
-static void measure_event(const encode_scene *scene, const cr_event *event, uint32_t seq,
-                          size_t len)
+static void write_event(cr_json *j, const encode_scene *scene, const cr_event *event,
+                        const cr_event *last)
 {
-    if (is_unknown(event))
-        scene->veil->secret += (int32_t)len;
-    else if (event->eyes != CR_EYES_ALL)
-        padding_event(scene->veil, event->kind, len);
-    else if (scene->is_numbered)
+    cr_event_write_json(j, scene->room->game, event);
+    if (scene->has_words)
+        write_event_words(j, scene, event, last);
+}
+
+/* Where changes are told: word, seat, and an object of the rest if there is any. */
+static void write_news(cr_json *j, const encode_scene *scene, const cr_event *event,
+                       const cr_event *last)
+{
+    const cr_game *game = scene->room->game;
+    size_t len;
+
+    cr_json_str(j, cr_event_word(game, event->kind));
+    if (cr_event_has_seat(event))
+        cr_json_int(j, event->seat);
+    else
+        cr_json_null(j);
+    len = j->out->len;
+    cr_json_open(j, '{');
+    cr_event_write_fields(j, game, event);
+    if (scene->has_words)
+        write_event_words(j, scene, event, last);
+    if (j->needs_comma) {
+        cr_json_close(j, '}');
+    } else {
+        j->out->len = len;
+        j->needs_comma = true;
+    }
+}
+
+/* By how many bytes the event is longer than to somebody who may not read all of it. */
+static int32_t beyond_open(const encode_scene *scene, const cr_event *event, const cr_event *last,
+                           size_t len)
+{
+    cr_text none = cr_text_on(NULL, 0);
+    cr_json json = cr_json_on(&none);
+    cr_event known = *event, open;
+
+    if (event->is_redacted)
+        return 0;
+    known.is_private = 0;
+    cr_redact(&known, CR_SPECTATOR, &open);
+    (scene->before ? write_news : write_event)(&json, scene, &open, last);
+    return (int32_t)len - (int32_t)none.len;
+}
+
+/* Writes an event; one that nobody else knows of is part of what the seat has to itself. */
+static void put_event(cr_json *j, const encode_scene *scene, const cr_event *event,
+                      const cr_event *last, uint32_t seq)
+{
+    size_t from = j->out->len + j->needs_comma, fields;
+
+    cr_json_open(j, scene->before ? '[' : '{');
+    if (scene->is_numbered) {
+        cr_json_key(j, "seq");
+        cr_json_uint(j, seq);
+    }
+    fields = j->out->len + j->needs_comma;
+    (scene->before ? write_news : write_event)(j, scene, event, last);
+    cr_json_close(j, scene->before ? ']' : '}');
+    if (!scene->veil)
+        return;
+    if (is_unknown(event)) {
+        scene->veil->secret += (int32_t)(j->out->len - from);
+        return;
+    }
+    if (scene->is_numbered)
         padding_number(scene->veil, seq);
+    if (event->eyes != CR_EYES_ALL)
+        padding_event(scene->veil, event->kind, event->seat == scene->viewer,
+                      beyond_open(scene, event, last, j->out->len - 1 - fields));
 }
 
 void encode_events(cr_json *j, const void *with)
@@ -330,21 +247,10 @@ void encode_events(cr_json *j, const void *with)
     cr_json_open(j, '[');
     for (size_t i = 0; i < scene->n_events; i++) {
         const cr_event *event = &scene->events[i];
-        size_t from = j->out->len + j->needs_comma;
 
         if (event->kind == CR_EV_ASKED)
             continue; /* the question says the same */
-        cr_json_open(j, '{');
-        if (scene->is_numbered) {
-            cr_json_key(j, "seq");
-            cr_json_uint(j, ++seq);
-        }
-        cr_event_write_json(j, scene->room->game, event);
-        if (scene->has_words)
-            write_event_words(j, scene, event, i ? event - 1 : NULL);
-        cr_json_close(j, '}');
-        if (scene->veil)
-            measure_event(scene, event, seq, j->out->len - from);
+        put_event(j, scene, event, i ? event - 1 : NULL, ++seq);
         n_known += !is_unknown(event);
         n_unknown += is_unknown(event);
     }
@@ -435,7 +341,7 @@ void encode_instead(cr_json *j, const void *with)
 
         cr_json_open(j, '{');
         cr_json_key(j, "move");
-        write_move(j, r->game, &moves[i]);
+        encode_move(j, r->game, &moves[i]);
         if (part[i])
             cr_say_value(&text, r->game, r->state, r->move.seat, &moves[i], part[i] - 1u);
         else
@@ -464,7 +370,7 @@ void encode_hints(cr_json *j, const void *with)
 
         cr_json_open(j, '{');
         cr_json_key(j, "move");
-        write_move(j, h->game, &c->move);
+        encode_move(j, h->game, &c->move);
         cr_say_move(&text, h->game, h->state, c->move.seat, &c->move);
         key_str(j, "says", says);
         key_share(j, "worth", c->worth);
@@ -526,25 +432,58 @@ void encode_options(cr_json *j, const void *with)
     cr_json_close(j, '}');
 }
 
-void encode_update(msg_update *out, const encode_scene *scene, uint32_t n, uint64_t at_ms,
-                   unsigned wants)
+/* What is offered, if that is new: moves in groups, and beside them what there is to say of them. */
+static uint32_t offered_parts(encode_scene *scene, encode_offered *offered)
+{
+    encode_find_offers(scene, scene->state, offered);
+    scene->offered = offered;
+    if (encode_is_offered_as_before(scene))
+        return 0;
+    return (offered->is_listed ? PROTO_HAS(update, moves) : 0) |
+           (offered->is_listed && !scene->has_words ? 0 : PROTO_HAS(update, offers));
+}
+
+/* The parts of a message that tells changes: the question follows from the view, but for its words. */
+static uint32_t changed_parts(encode_scene *scene, encode_offered *offered, unsigned wants)
+{
+    uint32_t has = PROTO_HAS(update, ms) | PROTO_HAS(update, news) | PROTO_HAS(update, changes);
+
+    if (scene->has_words && scene->state->q.open && !is_said_as_before(scene))
+        has |= PROTO_HAS(update, says);
+    if (encode_is_asked(scene) && wants & CR_WANTS_OFFERS)
+        has |= offered_parts(scene, offered);
+    return has;
+}
+
+static uint32_t whole_parts(const encode_scene *scene, unsigned wants)
+{
+    uint32_t has = PROTO_HAS(update, at) | PROTO_HAS(update, events);
+
+    if (scene->state->q.open)
+        has |= PROTO_HAS(update, question);
+    if (encode_is_asked(scene) && wants & CR_WANTS_OFFERS)
+        has |= PROTO_HAS(update, offers);
+    if (wants & CR_WANTS_VIEW)
+        has |= PROTO_HAS(update, view);
+    return has;
+}
+
+void encode_update(msg_update *out, encode_scene *scene, encode_offered *offered, uint32_t n,
+                   uint64_t at_ms, unsigned wants)
 {
     *out = (msg_update){.n = n,
                         .at = at_ms,
+                        .ms = scene->before ? at_ms - scene->before->now_ms : 0,
                         .events = {encode_events, scene},
+                        .news = {encode_events, scene},
                         .question = {encode_question, scene},
+                        .says = {encode_says, scene},
+                        .moves = {encode_groups, scene},
                         .offers = {encode_offers, scene},
                         .view = {encode_view, scene},
                         .changes = {encode_changes, scene},
                         .over = {encode_over, scene}};
-    if (scene->state->q.open)
-        out->has |= PROTO_HAS(update, question);
-    if (encode_is_asked(scene) && wants & CR_WANTS_OFFERS)
-        out->has |= PROTO_HAS(update, offers);
-    if (wants & CR_WANTS_CHANGES && scene->before)
-        out->has |= PROTO_HAS(update, changes);
-    else if (wants & CR_WANTS_VIEW)
-        out->has |= PROTO_HAS(update, view);
+    out->has = scene->before ? changed_parts(scene, offered, wants) : whole_parts(scene, wants);
     if (scene->state->is_over)
         out->has |= PROTO_HAS(update, over);
 }

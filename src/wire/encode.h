@@ -6,16 +6,27 @@
 #include "wire/padding.h"
 #include "wire/proto.h"
 
-enum { ENCODE_OFFERS_MAX = 64 }; /* moves listed; beyond that they are described */
+enum {
+    ENCODE_OFFERS_MAX = 64,    /* moves listed; beyond that they are described */
+    ENCODE_COMPARED_MAX = 4096 /* bytes of offers: longer ones count as new */
+};
+
+/* What a seat may answer: moves, if there are not too many, or the boxes they lie in. */
+typedef struct {
+    cr_space space;
+    cr_move moves[ENCODE_OFFERS_MAX];
+    size_t n;
+    bool is_listed;
+} encode_offered;
 
 /* What most parts are made from. */
 typedef struct {
     const cr_room *room;
     const cr_state *state;
-    cr_view *view;              /* memory for one */
-    const cr_view *before;      /* what the viewer was shown before, for changes; NULL: nothing */
-    const cr_view *open_before; /* with it, what a spectator was */
-    uint64_t told_ms;           /* of the update that tells them */
+    cr_view *view, *was;    /* memory for one; and for the one before, if there is any */
+    const cr_state *before; /* what is told are changes since this one; NULL: everything, whole */
+    uint64_t told_ms;       /* of the update that tells them */
+    const encode_offered *offered; /* where changes are told and the viewer is asked */
     const cr_event *events;
     size_t n_events;
     uint64_t at_ms;         /* of looking, for a view; 0: of the last move */
@@ -36,7 +47,9 @@ typedef struct {
 
 /* `with` is an encode_scene; of the last two, a cr_room. */
 void encode_question(cr_json *j, const void *with);
+void encode_says(cr_json *j, const void *with); /* of the question, alone */
 void encode_offers(cr_json *j, const void *with);
+void encode_groups(cr_json *j, const void *with); /* moves that are offered, in groups */
 void encode_view(cr_json *j, const void *with);
 void encode_changes(cr_json *j, const void *with);
 void encode_events(cr_json *j, const void *with);
@@ -54,9 +67,22 @@ typedef struct {
 void encode_instead(cr_json *j, const void *with); /* of an encode_refusal */
 void encode_hints(cr_json *j, const void *with);   /* of an encode_hint */
 
-/* Fills in the message that tells a viewer what happened. `wants`: bits of cr_peer_wants. */
-void encode_update(msg_update *out, const encode_scene *scene, uint32_t n, uint64_t at_ms,
-                   unsigned wants);
+/* Fills in the message that tells a viewer what happened. `wants`: bits of cr_peer_wants; `offered`: memory that the scene
+ * uses from now on. */
+void encode_update(msg_update *out, encode_scene *scene, encode_offered *offered, uint32_t n,
+                   uint64_t at_ms, unsigned wants);
+
+/* A move as people write it. */
+void encode_move(cr_json *j, const cr_game *game, const cr_move *move);
+
+/* What the viewer may answer in this state. */
+void encode_find_offers(const encode_scene *scene, const cr_state *state, encode_offered *out);
+
+/* Is that what it might answer before, so that changes need not say so? */
+bool encode_is_offered_as_before(const encode_scene *scene);
+
+/* Bytes written since `from` that others may not know of, and those of the name in front. */
+void encode_keep_apart(const encode_scene *scene, const cr_json *j, size_t from, const char *name);
 
 /* Is this viewer asked? */
 bool encode_is_asked(const encode_scene *scene);

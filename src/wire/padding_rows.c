@@ -2,9 +2,12 @@
 #include "wire/padding.h"
 
 static const padding_row rows[] = {
-#define MARK(game, question, is_asked, breadth, has_words, bytes) \
-    {game, question, is_asked, breadth, has_words, 0, bytes},
-#define SHOWN(game, event, has_words, bytes) {game, event, 0, 0, has_words, 1, bytes},
+#define MARK(game, question, asked, breadth, has_words, bytes) \
+    {game, NULL, question, asked, breadth, has_words, 0, bytes},
+#define CHANGE(game, behind, question, asked, breadth, has_words, bytes) \
+    {game, behind, question, asked, breadth, has_words, 0, bytes},
+#define SHOWN(game, event, is_own, has_words, bytes) \
+    {game, NULL, event, is_own, 0, has_words, 1, bytes},
 #include "wire/padding.def"
     {0}};
 

@@ -33,10 +33,13 @@ typedef struct {
     X(OPTIONS, proto_raw, "Record<string, string>", "object")                              \
     X(SEATS, proto_raw, "Seat[]", "array, see Seat")                                       \
     X(EVENTS, proto_raw, "GameEvent[]", "array, see GameEvent")                            \
+    X(NEWS, proto_raw, "News[]", "array, see Changes")                                     \
     X(QUESTION, proto_raw, "Question", "object, see Question")                             \
     X(OFFERS, proto_raw, "Offers", "object, see Offers")                                   \
+    X(GROUPS, proto_raw, "Group[]", "array, see Changes")                                  \
     X(VIEW, proto_raw, "View", "object, as the game has it")                               \
-    X(CHANGES, proto_raw, "Changes", "object, see Changes of a view")                      \
+    X(CHANGES, proto_raw, "Changes", "object, see Changes")                                \
+    X(SAYS, proto_raw, "string", "text")                                                   \
     X(SEALS, proto_raw, "(string | null)[]", "array of 64 hex digits or null")             \
     X(INSTEAD, proto_raw, "Possible[]", "array, see Possible")                             \
     X(HINTS, proto_raw, "HintMove[]", "array, see HintMove")                               \

@@ -252,21 +252,28 @@ void cr_session_close(cr_session *s)
     cr_session_drop(s);
 }
 
-cr_err cr_wire_init(cr_wire *wire, cr_lobby *lobby, uint32_t rate)
-{
-    *wire = (cr_wire){.voice = voice_calls, .lobby = lobby, .rate = rate, .scratch_cap = 1 << 16};
-    wire->scratch = malloc(wire->scratch_cap);
-    return wire->scratch ? CR_ERR_OK : CR_ERR_MEMORY;
-}
-
-cr_err cr_wire_pad(cr_wire *wire, const padding_row *rows)
+/* Of any game. */
+static cr_view *new_view(void)
 {
     size_t size = 0;
 
     for (size_t i = 0; i < cr_game_count(); i++)
         size = cr_game_at(i)->view_size > size ? cr_game_at(i)->view_size : size;
+    return malloc(size);
+}
+
+cr_err cr_wire_init(cr_wire *wire, cr_lobby *lobby, uint32_t rate)
+{
+    *wire = (cr_wire){.voice = voice_calls, .lobby = lobby, .rate = rate, .scratch_cap = 1 << 16};
+    wire->scratch = malloc(wire->scratch_cap);
+    wire->was = new_view();
+    return wire->scratch && wire->was ? CR_ERR_OK : CR_ERR_MEMORY;
+}
+
+cr_err cr_wire_pad(cr_wire *wire, const padding_row *rows)
+{
     wire->padding = padding_new(rows);
-    wire->open = malloc(size);
+    wire->open = new_view();
     return wire->padding && wire->open ? CR_ERR_OK : CR_ERR_MEMORY;
 }
 
@@ -275,8 +282,9 @@ void cr_wire_release(cr_wire *wire)
     analysis_release(wire);
     padding_free(wire->padding);
     free(wire->open);
+    free(wire->was);
     free(wire->scratch);
     wire->padding = NULL;
-    wire->open = NULL;
+    wire->open = wire->was = NULL;
     wire->scratch = NULL;
 }

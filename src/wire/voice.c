@@ -15,6 +15,7 @@ static encode_scene scene_of(cr_peer *peer, const cr_state *state, unsigned want
     return (encode_scene){.room = peer->room,
                           .state = state,
                           .view = peer->room->lobby->view,
+                          .was = wire->was,
                           .viewer = peer->viewer,
                           .reader = peer->viewer,
                           .has_words = peer->wants & CR_WANTS_WORDS,
@@ -82,17 +83,18 @@ static void emit_update(cr_voice *voice, cr_peer *peer, const cr_update *update)
 {
     padding_veil veil;
     encode_scene scene = scene_of(peer, update->state, update->wants, &veil);
+    encode_offered offered;
     msg_update m;
 
     (void)voice;
     scene.events = update->events;
     scene.n_events = update->n_events;
     scene.seq = update->seq;
-    scene.is_numbered = true;
-    scene.before = update->before;
-    scene.open_before = update->open;
+    if (update->wants & CR_WANTS_CHANGES)
+        scene.before = veil.before = update->before;
+    scene.is_numbered = !scene.before; /* who is told changes counts by himself */
     scene.told_ms = update->at_ms;
-    encode_update(&m, &scene, update->n, update->at_ms, update->wants);
+    encode_update(&m, &scene, &offered, update->n, update->at_ms, update->wants);
     out_emit_scene((cr_session *)peer, MSG_update, &m, &scene);
 }
 

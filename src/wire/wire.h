@@ -50,7 +50,7 @@ struct cr_wire {
     char *scratch;
     size_t scratch_cap;
     padding *padding;      /* NULL: messages are as long as they are */
-    cr_view *open;         /* memory for what a spectator sees */
+    cr_view *was, *open;   /* memory for what somebody saw before, and what a spectator sees */
     cr_analysis *analyses; /* of matches that are over */
     unsigned n_analyses;
 };

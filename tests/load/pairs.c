@@ -222,6 +222,8 @@ static void take_line(client *c, char *line)
         c->ticket = (unsigned)strtoul(at + 9, NULL, 10);
     if ((at = strstr(line, "\"moves\":[\"")))
         snprintf(c->move, sizeof c->move, "%.*s", (int)strcspn(at + 10, "\""), at + 10);
+    if ((at = strstr(line, "\"moves\":[[\"pick\","))) /* where changes are told */
+        snprintf(c->move, sizeof c->move, "pick %lu", strtoul(at + 17, NULL, 10));
     if (is_state && !c->is_joined) {
         c->is_joined = 1;
         n_joined++;

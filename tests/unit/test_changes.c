@@ -1,31 +1,40 @@
-/* Views told as what has changed in them: over random matches of every game, with deadlines, pauses and broken
- * connections, a client that puts all changes together has the view that the referee would show it whole. */
+/* Updates that tell what has changed: over random matches of every game, with deadlines, pauses and broken connections, a
+ * client that puts all changes together has the view, the question and the offers that the referee would tell it whole,
+ * and has counted all events. */
 #include "games/games.h"
 #include "support/cmocka_all.h"
 #include "support/host.h"
 #include "support/snap.h"
 #include "wire/decode.h"
+#include "wire/encode.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 extern const cr_game cr_game_court, cr_game_stall;
 
-enum { MATCHES = 1, STEPS = 300, VIEW_BYTES = 1 << 15 };
+enum {
+    MATCHES = 2,
+    STEPS = 300,
+    WHOLE_BYTES = 1 << 16,
+    ONLOOKER = HOST_SESSIONS - 1 /* a session that watches and is told everything */
+};
 
 /* What a client knows; the last one watches. */
 typedef struct {
-    json_t *view;
-    uint32_t n;
+    json_t *view, *question, *offers; /* question, offers: or NULL */
+    json_t *events;                   /* without their numbers, since they were compared */
+    uint32_t n, seq;
     size_t whole, told; /* bytes of views: as they would be, and as they came */
 } watcher;
 
 typedef struct {
     host h;
-    watcher watchers[CR_SEATS_MAX + 1];
+    watcher watchers[HOST_SESSIONS];
     unsigned n_watchers;
     uint32_t ids[CR_SEATS_MAX];
     cr_rng rng;
+    bool has_words;
     cr_view *view;
 } play;
 
@@ -36,15 +45,136 @@ static void attach(play *p, unsigned i, long after)
     cr_text out = cr_text_on(line, sizeof line);
 
     cr_text_hex(&text, p->h.match, CR_MATCH_ID);
-    cr_text_fmt(&out, "{'type':'attach','match':'%s','view':'changes'", match);
+    cr_text_fmt(&out, "{'type':'attach','match':'%s','view':%s", match,
+                i == ONLOOKER ? "true" : "'changes'");
     if (i + 1 < p->n_watchers) {
         cr_text_hex(&secret, p->h.tokens[i], CR_TOKEN);
         cr_text_fmt(&out, ",'token':'%s'", token);
     }
     if (after >= 0)
         cr_text_fmt(&out, ",'after':%ld", after);
+    if (p->has_words)
+        cr_text_str(&out, ",'words':true");
     cr_text_str(&out, "}");
     host_send(&p->h, i, line);
+}
+
+/* ---- what a client makes of it: docs/protocol.md, "Changes" ---- */
+
+static json_int_t number(const json_t *tree, const char *name)
+{
+    return json_integer_value(json_object_get(tree, name));
+}
+
+static json_t *list_of(unsigned bits)
+{
+    json_t *list = json_array();
+
+    for (; bits; bits &= bits - 1)
+        json_array_append_new(list, json_integer((json_int_t)cr_bits_first(bits)));
+    return list;
+}
+
+/* Who is asked now: in turn, the first from `first` on, players before others. */
+static unsigned deciders(const json_t *asked)
+{
+    unsigned open = (unsigned)number(asked, "open"), first = (unsigned)number(asked, "first");
+    unsigned from = (open & 0xFF) >> first << first;
+
+    if (strcmp(json_string_value(json_object_get(asked, "form")), "turn") != 0)
+        return open;
+    return 1u << cr_bits_first(from ? from : open);
+}
+
+/* The question, out of a view, with these words or NULL. */
+static json_t *question_in(const json_t *view, json_t *says)
+{
+    const json_t *asked = json_object_get(view, "asked");
+    const char *viewer = json_string_value(json_object_get(view, "viewer"));
+    bool is_paused = number(view, "paused"), is_seat = *viewer >= '0' && *viewer <= '9';
+    json_t *q = json_object();
+    unsigned open;
+
+    if (!number(asked, "open")) {
+        json_decref(q);
+        return NULL;
+    }
+    open = deciders(asked);
+    json_object_set(q, "ticket", json_object_get(asked, "ticket"));
+    json_object_set(q, "asks", json_object_get(asked, "question"));
+    json_object_set(q, "form", json_object_get(asked, "form"));
+    json_object_set_new(q, "seats", list_of((unsigned)number(asked, "seats")));
+    json_object_set_new(q, "open", list_of(open));
+    if (number(asked, "budget"))
+        json_object_set(q, is_paused ? "left" : "until", json_object_get(asked, "until"));
+    if (is_paused)
+        json_object_set_new(q, "paused", json_true());
+    json_object_set_new(q, "mine", json_boolean(is_seat && open >> (*viewer - '0') & 1));
+    if (says)
+        json_object_set(q, "says", says);
+    return q;
+}
+
+/* Moves one by one out of their groups. */
+static json_t *spread(const json_t *groups)
+{
+    const json_t *group, *rest;
+    json_t *moves = json_array();
+    size_t i, k;
+
+    json_array_foreach(groups, i, group)
+    {
+        const char *word = json_string_value(json_array_get(group, 0));
+
+        if (json_array_size(group) == 1)
+            json_array_append_new(moves, json_string(word));
+        for (k = 1; k < json_array_size(group); k++) {
+            rest = json_array_get(group, k);
+            json_array_append_new(moves,
+                                  json_is_integer(rest)
+                                      ? json_sprintf("%s %d", word, (int)json_integer_value(rest))
+                                      : json_sprintf("%s %s", word, json_string_value(rest)));
+        }
+    }
+    return moves;
+}
+
+static void set(json_t **at, json_t *to)
+{
+    json_decref(*at);
+    *at = to;
+}
+
+/* Question and offers behind an update that told changes. */
+static void take_changes(watcher *w, const json_t *tree)
+{
+    json_t *says = json_object_get(tree, "says"), *offers = json_object_get(tree, "offers");
+    const json_t *groups = json_object_get(tree, "moves");
+
+    assert_null(json_object_get(tree, "question"));
+    set(&w->question, question_in(w->view, says ? says : json_object_get(w->question, "says")));
+    if (!json_is_true(json_object_get(w->question, "mine")))
+        set(&w->offers, NULL);
+    else if (offers || groups)
+        set(&w->offers, offers ? json_deep_copy(offers) : json_object());
+    if (groups)
+        json_object_set_new(w->offers, "moves", spread(groups));
+}
+
+/* Events are counted: those of changes have no number of their own. */
+static void take_events(watcher *w, const json_t *tree)
+{
+    json_t *events = decode_news(tree), *event;
+    size_t i;
+
+    json_array_foreach(events, i, event)
+    {
+        w->seq++;
+        assert_int_equal(json_object_get(tree, "changes") ? w->seq : number(event, "seq"), w->seq);
+        json_array_append_new(w->events, json_deep_copy(event));
+        json_object_del(json_array_get(w->events, json_array_size(w->events) - 1), "seq");
+    }
+    json_decref(events);
 }
 
 static void take_message(watcher *w, const json_t *tree)
@@ -59,16 +189,20 @@ static void take_message(watcher *w, const json_t *tree)
     assert_true(!is_update || n == w->n + 1);
     w->n = (uint32_t)n;
     assert_true(!view != !changes);
+    if (!is_update)
+        w->seq = (uint32_t)number(tree, "seq");
     if (view) {
-        assert_true(!is_update || n == 1);
-        json_decref(w->view);
-        w->view = json_incref(view);
+        set(&w->view, json_incref(view));
+        set(&w->question, json_incref(json_object_get(tree, "question")));
+        set(&w->offers, json_incref(json_object_get(tree, "offers")));
     } else {
         assert_non_null(w->view);
         w->told += json_dumpb(changes, NULL, 0, JSON_COMPACT);
         decode_changes(w->view, tree);
         w->whole += json_dumpb(w->view, NULL, 0, JSON_COMPACT);
+        take_changes(w, tree);
     }
+    take_events(w, tree);
 }
 
 static void take(play *p, unsigned i)
@@ -85,12 +219,12 @@ static void take(play *p, unsigned i)
     free(text);
 }
 
-/* What it would be shown whole. A move that a viewer is not told of changes nothing that he sees. */
-static void compare(play *p, unsigned i)
+/* ---- and what it would be told whole ---- */
+
+static void compare_view(play *p, unsigned i, uint8_t viewer)
 {
-    static char whole[VIEW_BYTES];
+    static char whole[WHOLE_BYTES];
     const cr_room *room = p->h.room;
-    uint8_t viewer = i + 1 < p->n_watchers ? (uint8_t)i : CR_SPECTATOR;
     json_t *expected, *value;
     const char *name;
 
@@ -105,6 +239,60 @@ static void compare(play *p, unsigned i)
     }
     assert_int_equal(json_object_size(expected), json_object_size(p->watchers[i].view));
     json_decref(expected);
+}
+
+/* A part of the message, as it would be, and as it was put together. */
+static void compare_part(const encode_scene *scene, const char *name,
+                         void (*encode)(cr_json *, const void *), bool is_there,
+                         const json_t *found)
+{
+    static char whole[WHOLE_BYTES];
+    cr_text text = cr_text_on(whole, sizeof whole);
+    cr_json json = cr_json_on(&text);
+    json_t *expected;
+
+    if (!is_there) {
+        assert_null(found);
+        return;
+    }
+    encode(&json, scene);
+    assert_false(cr_text_is_full(&text));
+    expected = json_loads(whole, 0, NULL);
+    if (!found || !json_equal(expected, found))
+        fail_msg("%s: %s of viewer %u is %s, not %s", scene->room->game->name, name, scene->viewer,
+                 found ? json_dumps(found, JSON_COMPACT) : "not there", whole);
+    json_decref(expected);
+}
+
+/* A move that a viewer is not told of changes nothing that he sees. */
+static void compare(play *p, unsigned i)
+{
+    const cr_room *room = p->h.room;
+    const watcher *w = &p->watchers[i];
+    uint8_t viewer = i + 1 < p->n_watchers ? (uint8_t)i : CR_SPECTATOR;
+    encode_scene scene = {.room = room,
+                          .state = room->state,
+                          .view = p->view,
+                          .viewer = viewer,
+                          .reader = viewer,
+                          .has_words = p->has_words};
+
+    compare_view(p, i, viewer);
+    compare_part(&scene, "question", encode_question, room->state->q.open, w->question);
+    compare_part(&scene, "offers", encode_offers, encode_is_asked(&scene), w->offers);
+    assert_int_equal(w->seq, p->h.sessions[i].peer.seq);
+}
+
+/* Who watches is told the same events, whole or as news. */
+static void compare_events(play *p)
+{
+    json_t *news = p->watchers[p->n_watchers - 1].events, *events = p->watchers[ONLOOKER].events;
+
+    if (!json_equal(news, events))
+        fail_msg("%s: events are %s, not %s", p->h.room->game->name, json_dumps(news, JSON_COMPACT),
+                 json_dumps(events, JSON_COMPACT));
+    json_array_clear(news);
+    json_array_clear(events);
 }
 
 static void answer(play *p)
@@ -156,14 +344,18 @@ static void play_match(const cr_game *game, unsigned n_seats, const char *option
     uint8_t key[32] = {(uint8_t)seed, 7};
 
     host_open(&p->h, cr_store_memory_open());
-    assert_true(game->view_size <= p->h.lobby.before_size);
     cr_rng_init(&p->rng, key, 0);
     p->view = malloc(game->view_size);
     p->n_watchers = n_seats + 1;
+    p->has_words = seed & 2;
     assert_int_equal(host_create_of(&p->h, game, &"pppppppp"[8 - n_seats], options, seed),
                      CR_TROUBLE_NONE);
     host_turn(&p->h);
-    for (unsigned i = 0; i < p->n_watchers; i++) {
+    assert_true(p->n_watchers <= ONLOOKER);
+    for (unsigned i = 0; i < HOST_SESSIONS; i++) {
+        p->watchers[i].events = json_array();
+        if (i >= p->n_watchers && i != ONLOOKER)
+            continue;
         attach(p, i, seed & 1 ? -1 : 0);
         host_turn(&p->h);
         take(p, i);
@@ -174,12 +366,20 @@ static void play_match(const cr_game *game, unsigned n_seats, const char *option
             take(p, i);
             compare(p, i);
         }
+        take(p, ONLOOKER);
+        compare_events(p);
     }
     for (unsigned i = 0; i < p->n_watchers; i++) {
         *whole += p->watchers[i].whole;
         *told += p->watchers[i].told;
         json_decref(p->watchers[i].view);
+        json_decref(p->watchers[i].question);
+        json_decref(p->watchers[i].offers);
     }
+    for (unsigned i = 0; i < HOST_SESSIONS; i++)
+        json_decref(p->watchers[i].events);
+    json_decref(p->watchers[ONLOOKER].view);
+    json_decref(p->watchers[ONLOOKER].question);
     free(p->view);
     host_close(&p->h);
     free(p);
@@ -187,7 +387,7 @@ static void play_match(const cr_game *game, unsigned n_seats, const char *option
 
 static void play_game(const cr_game *game, unsigned seats_max, const char *options)
 {
-    unsigned matches = getenv("CROUPIER_NIGHTLY") ? 60 * MATCHES : MATCHES;
+    unsigned matches = getenv("CROUPIER_NIGHTLY") ? 30 * MATCHES : MATCHES;
     size_t whole = 0, told = 0;
 
     for (unsigned seats = game->seats_min; seats <= seats_max; seats++)
@@ -198,7 +398,7 @@ static void play_game(const cr_game *game, unsigned seats_max, const char *optio
     assert_true(told * 2 < whole);
 }
 
-static void changes_put_together_are_the_view(void **unused)
+static void changes_put_together_are_everything(void **unused)
 {
     (void)unused;
     for (size_t i = 0; i < cr_game_count(); i++)
@@ -260,7 +460,7 @@ static void changes_tell_nothing_by_their_length(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(changes_put_together_are_the_view),
+        cmocka_unit_test(changes_put_together_are_everything),
         cmocka_unit_test(changes_tell_nothing_by_their_length),
         cmocka_unit_test(so_are_those_of_games_from_outside),
     };

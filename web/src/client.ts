@@ -1,5 +1,6 @@
 // One match, live: the model of match.ts fed by a connection, and the things a person can do. Screens subscribe to it.
-import { newMatch, reduce, whole, type Action, type Match } from "./match";
+import { whole } from "./changes";
+import { newMatch, reduce, type Action, type Match, type Told } from "./match";
 import { bareId, isHere, openHere } from "./here/here";
 import { Sharer } from "./drawing";
 import { keepTold } from "./here/told";
@@ -107,13 +108,13 @@ export class MatchClient {
   }
 
   /* Kept for the verdict at the end. A match in this tab has nobody to be checked. */
-  private witness(messages: ServerMessage[]): void {
+  private witness(messages: Told[]): void {
     const told = messages.filter(m => m.type === "update").filter(m => m.view).map(m => ({ n: m.n, text: JSON.stringify(m) }));
     if (told.length && !isHere(this.match.id)) void keepTold(this.match.id, this.match.me, told);
   }
 
   /* My part of the seed, while the match has not begun. */
-  private share(message: ServerMessage): void {
+  private share(message: Told): void {
     const seat = message.type === "attached" ? message.seat : this.match.me;
     if (!this.sharer || seat < 0) return;
     if (message.type === "attached" && !message.begun) {
@@ -127,7 +128,7 @@ export class MatchClient {
   }
 
   private got(messages: ServerMessage[]): void {
-    const taken: ServerMessage[] = [];
+    const taken: Told[] = [];
     for (const told of messages) {
       const message = told.type === "update" ? whole(this.match, told) : told;
       taken.push(message);

@@ -1,7 +1,8 @@
 // What this page knows of one match: a value, and the one function that changes it. Everything in it was said by the
 // server, except `pending`, the move that is on its way and may still be refused.
+import type { WholeUpdate } from "./changes";
 import type {
-  Attached, Changes, Drawing, Drift, GameEvent, Hinted, Offered, Offers, Over, Passing, Question, Refused, Rematched, Seat, ServerMessage, State, Tick, Trouble, Update, View,
+  Attached, Drawing, Drift, GameEvent, Hinted, Offered, Offers, Over, Passing, Question, Refused, Rematched, Seat, ServerMessage, State, Tick, Trouble, Update, View,
 } from "./proto";
 
 export interface LogLine { n: number; at: number; event: GameEvent }
@@ -87,7 +88,10 @@ export interface Match {
   rematched: Rematched | null;
 }
 
-export type Action = ServerMessage | { type: "hinting"; ticket: number } | { type: "sent"; id: number; ticket: number; move: string; as?: string } | { type: "forget" };
+/** What the server says, its updates made whole. */
+export type Told = Exclude<ServerMessage, Update> | WholeUpdate;
+
+export type Action = Told | { type: "hinting"; ticket: number } | { type: "sent"; id: number; ticket: number; move: string; as?: string } | { type: "forget" };
 
 const FATAL = new Set(["NO_MATCH", "BAD_TOKEN", "BROKEN"]);
 const SIGNALS_KEPT = 8;
@@ -108,29 +112,15 @@ function attached(m: Match, a: Attached): Match {
   };
 }
 
-/* The view after an update that tells what has changed in it (docs/protocol.md, "Changes of a view"). */
-function changed(view: View, at: number, changes: Changes): View {
-  const next: View = { ...view, time: at, ...changes };
-  if (!view.asked || !changes.asked) return next;
-  const asked = Object.entries({ ...view.asked, ...changes.asked }).filter(([, value]) => value !== null);
-  return { ...next, asked: Object.fromEntries(asked) };
-}
-
-/** An update with the whole view, unless it is not the next one. */
-export function whole(m: Match, u: Update): Update {
-  const { changes, ...rest } = u;
-  return changes && m.view && u.n === m.n + 1 ? { ...rest, view: changed(m.view, u.at, changes) } : u;
-}
-
 /* What `state` and `update` have in common. */
-function stands(m: Match, s: State | Update): Match {
+function stands(m: Match, s: State | WholeUpdate): Match {
   return {
     ...m, begun: true, n: s.n, at: s.at, question: s.question ?? null, offers: s.offers ?? null, view: s.view ?? m.view,
     over: s.over ?? null,
   };
 }
 
-function update(m: Match, u: Update): Match {
+function update(m: Match, u: WholeUpdate): Match {
   if (u.n <= m.n) return m; // sent twice
   if (u.n > m.n + 1 || (u.events[0]?.seq ?? m.seq + 1) !== m.seq + 1) return { ...m, isBehind: true };
   const { events } = u;

@@ -5,12 +5,16 @@ export interface Seat { kind: "open" | "person" | "bot"; name: string; here: boo
 /** With words: `says` for people ("": not worth a line), its weight from 0, quiet, to 3, stop; a reason for an end
  * says what it is about, and by which rule. */
 export type GameEvent = { seq?: number; event: string; seat?: number; says?: string; weight?: 0 | 1 | 2 | 3; because?: Because; rule?: string } & Record<string, unknown>;
+/** An event where changes are told: its word, its seat or null, and what else it has. */
+export type News = [event: string, seat?: number | null, rest?: Record<string, unknown>];
 export type Because = "forced" | "decided" | "missed" | "counted";
 export interface Question { ticket: number; asks: string; form: Form; seats: number[]; open: number[]; until?: number; left?: number; paused?: boolean; mine: boolean; says?: string }
 export interface BoxArgument { field: string; at: number; from?: number; to?: number; values: (string | number)[]; asks?: string; says?: string[] }
 export interface Box { move: string; size: number; template: string; arguments: BoxArgument[] }
 /** With words: `says` has a text for each of `moves`. */
 export interface Offers { moves?: string[]; says?: string[]; many?: number; boxes?: Box[] }
+/** Moves where changes are told: a word, and what follows it in each of them. */
+export type Group = [word: string, ...rest: (string | number)[]];
 /** A move that is possible in place of a refused one. */
 export interface Possible { move: string; says: string }
 /** A move that a hint names: what it promises, from 0 to 1, and how far off chance may put that. */
@@ -35,7 +39,7 @@ export interface Attach {
   token?: string;
   /** number of the last update you have seen: the later ones follow; without it the state of things follows */
   after?: number;
-  /** false: updates carry no view; `changes`: only what has changed in it, see Changes of a view */
+  /** false: updates carry no view; `changes`: updates tell only what has changed, see Changes */
   view?: boolean | "changes";
   /** false: updates carry no offers */
   offers?: boolean;
@@ -215,13 +219,21 @@ export interface Update {
   type: "update";
   /** its number, from 1 */
   n: number;
-  /** when */
-  at: number;
-  /** what you may know of it, in order, numbered per viewer without gaps */
-  events: GameEvent[];
-  /** the one that is open now */
+  /** when; always there, unless you asked for changes and this is not the first */
+  at?: number;
+  /** with changes, in place of `at`: milliseconds since the time of your view; for this and the following see Changes */
+  ms?: number;
+  /** what you may know of it, in order, numbered per viewer without gaps; always there, unless changes are told */
+  events?: GameEvent[];
+  /** with changes, in place of `events`: each as a list of its word, its seat and the rest */
+  news?: News[];
+  /** the one that is open now, unless changes are told: then it follows from the view */
   question?: Question;
-  /** what you may answer, if you are asked */
+  /** with changes and words: what the question says, if that is new */
+  says?: string;
+  /** with changes: the moves of `offers`, if that is new; each a list of a word and what may follow it */
+  moves?: Group[];
+  /** what you may answer, if you are asked; with changes only if that is new, and without its `moves` */
   offers?: Offers;
   /** what you may know now */
   view?: View;

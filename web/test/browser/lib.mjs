@@ -168,28 +168,48 @@ async function launch() {
   return browser;
 }
 
-// One person at a browser of their own: a page, everything that went over its sockets, and what it complained about.
-// A message with the whole view, where it tells only what has changed in it (docs/protocol.md, "Changes of a view"). `views` are
-// those that are known, `at` the match and the seat of the socket.
-function whole(message, views, at) {
-  const { changes, ...m } = message;
-  if (m.type === "attached") at.name = `${m.match} ${m.seat}`;
-  const before = views.get(`${at.name} ${m.n - 1}`);
-  if (changes && before) {
-    m.view = { ...before, time: m.at, ...changes };
-    if (before.asked && changes.asked) m.view.asked = Object.fromEntries(Object.entries({ ...before.asked, ...changes.asked }).filter(([, value]) => value !== null));
+// As docs/protocol.md has it.
+function wholeUpdate(last, u) {
+  const at = last.view.time + u.ms, view = { ...last.view, time: at, ...u.changes };
+  const events = u.news.map(([event, seat, rest], i) => ({ seq: last.seq + 1 + i, event, ...(seat != null && { seat }), ...rest }));
+  if (last.view.asked && u.changes.asked) {
+    const told = u.changes.asked, asked = { ...last.view.asked, ...told };
+    if (told.ticket !== undefined && told.open === undefined) asked.open = asked.seats;
+    view.asked = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== null));
   }
-  if (m.view) views.set(`${at.name} ${m.n}`, m.view);
+  const question = questionIn(view, u.says ?? last.question?.says);
+  const moves = u.moves?.flatMap(([word, ...rest]) => (rest.length ? rest.map(one => `${word} ${one}`) : [word]));
+  const offers = moves || u.offers ? { ...u.offers, ...(moves && { moves }) } : last.offers;
+  return { type: "update", n: u.n, at, events, seq: last.seq + events.length, view, ...(question && { question }),
+    ...(question?.mine && offers && { offers }), ...(u.over && { over: u.over }) };
+}
+
+function questionIn(view, says) {
+  const a = view.asked, seats = bits => [...Array(16).keys()].filter(seat => bits >> seat & 1);
+  if (!a?.open) return null;
+  const open = a.form === "turn" ? [seats(a.open).find(seat => seat >= a.first && seat < 8) ?? seats(a.open)[0]] : seats(a.open);
+  return { ticket: a.ticket, asks: a.question, form: a.form, seats: seats(a.seats), open, ...(a.budget && { [view.paused ? "left" : "until"]: a.until }),
+    ...(view.paused && { paused: true }), mine: open.includes(Number(view.viewer)), ...(says !== undefined && { says }) };
+}
+
+// A message as one that tells everything, where it tells only what has changed (docs/protocol.md, "Changes"). `known` are those
+// that were put together, `at` the match and the seat of the socket.
+function whole(message, known, at) {
+  if (message.type === "attached") at.name = `${message.match} ${message.seat}`;
+  if (message.type !== "state" && message.type !== "update") return message;
+  const before = known.get(`${at.name} ${message.n - 1}`), m = message.changes && before ? wholeUpdate(before, message) : message;
+  if (m.view) known.set(`${at.name} ${m.n}`, { ...m, seq: m.events?.at(-1)?.seq ?? m.seq ?? before?.seq ?? 0 });
   return m;
 }
 
+// One person at a browser of their own: a page, everything that went over its sockets, and what it complained about.
 export class Player {
   constructor(server, options) {
     this.server = server;
     this.options = options;
     this.frames = [];   // { sent: bool, text, at }
     this.messages = []; // every message the page got over its sockets, in order; a frame may hold several
-    this.views = new Map(); // whole, by match, seat and number
+    this.known = new Map(); // whole states and updates, by match, seat and number
     this.sent = [];     // and every one it sent
     this.sockets = [];  // of Playwright
     this.faults = [];   // errors of the page
@@ -227,7 +247,7 @@ export class Player {
       const note = sent => ({ payload }) => {
         const text = String(payload);
         this.frames.push({ sent, text, at: Date.now() });
-        (sent ? this.sent : this.messages).push(...text.split("\n").map(line => (sent ? JSON.parse(line) : whole(JSON.parse(line), this.views, at))));
+        (sent ? this.sent : this.messages).push(...text.split("\n").map(line => (sent ? JSON.parse(line) : whole(JSON.parse(line), this.known, at))));
       };
       socket.on("framesent", note(true));
       socket.on("framereceived", note(false));

@@ -1,14 +1,15 @@
 // The model of a match: what the server said, and the one move that is on its way.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isNews, mayAnswer, newMatch, passingNow, reduce, waitsForBots, whole, type Action, type Match } from "../../src/match";
-import type { Attached, Question, Update } from "../../src/proto";
+import type { WholeUpdate } from "../../src/changes";
+import { isNews, mayAnswer, newMatch, passingNow, reduce, waitsForBots, type Action, type Match } from "../../src/match";
+import type { Attached, Question } from "../../src/proto";
 
 const attached = (more: Partial<Attached> = {}): Attached => ({
   type: "attached", match: "ab", game: "duel", rules_version: 1, seat: 0, n: 0, last_id: 0, begun: true, commitment: "c0", options: {}, pace: "normal", now: 1, ...more,
 });
 const question = (more: Partial<Question> = {}): Question => ({ ticket: 1, asks: "pick", form: "all", seats: [0, 1], open: [0, 1], mine: true, ...more });
-const update = (n: number, more: Partial<Update> = {}): Update => ({ type: "update", n, at: n * 10, events: [{ event: `e${n}` }], question: question(), view: { n }, ...more });
+const update = (n: number, more: Partial<WholeUpdate> = {}): WholeUpdate => ({ type: "update", n, at: n * 10, events: [{ event: `e${n}` }], question: question(), view: { n }, ...more });
 const play = (actions: Action[], from: Match = newMatch("ab")) => actions.reduce(reduce, from);
 const sent: Action = { type: "sent", id: 1, ticket: 1, move: "pick 7" };
 
@@ -18,19 +19,6 @@ test("updates are taken in order and once", () => {
   assert.deepEqual(m.history.map(e => e.event), ["e1", "e2"]);
   assert.deepEqual(m.log.map(l => l.n), [1, 2]);
   assert.deepEqual(m.view, { n: 2 });
-});
-
-test("changes are put into the view: fields whole, of the question its members, null for one that is gone", () => {
-  const before = { n: 1, time: 10, hand: [1, 2], own: { move: "pick" }, asked: { ticket: 1, open: 3, late: 1 } };
-  const m = play([update(1, { view: before })]), next = (n: number, changes: Update["changes"]) => update(n, { view: undefined, changes });
-  const told = (changes: Update["changes"]) => play([whole(m, next(2, changes))], m).view;
-  assert.deepEqual(told({}), { ...before, time: 20 });
-  assert.deepEqual(told({ time: 15, hand: [2], own: null }), { ...before, time: 15, hand: [2], own: null });
-  assert.deepEqual(told({ asked: { ticket: 2, late: null } })?.asked, { ticket: 2, open: 3 });
-  assert.deepEqual(told({ asked: null })?.asked, null);
-  assert.deepEqual(before.asked, { ticket: 1, open: 3, late: 1 }, "what was is left as it is");
-  const late = next(3, {});
-  assert.equal(whole(m, late), late, "behind a gap nobody knows what it changes");
 });
 
 test("a gap is noticed, by an update, an event or a tick; nothing newer is taken before it is closed", () => {
