@@ -55,7 +55,7 @@ double cr_script_chance(const cr_script *script)
     return chance;
 }
 
-static uint32_t draw_scripted(cr_rng *rng, uint32_t n)
+uint32_t cr_rng_scripted(cr_rng *rng, uint32_t n)
 {
     cr_script *script = script_of(rng);
 
@@ -91,7 +91,7 @@ __attribute__((noinline)) uint32_t cr_rng_small_anew(cr_rng *rng, uint32_t n)
     uint32_t excess = 65536 % n, product;
 
     if (CR_UNLIKELY(rng->stream == CR_RNG_SCRIPTED))
-        return draw_scripted(rng, n);
+        return cr_rng_scripted(rng, n);
     do
         product = cr_rng_u16(rng) * n;
     while ((product & 0xFFFF) < excess);

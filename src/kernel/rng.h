@@ -42,6 +42,7 @@ double cr_script_chance(const cr_script *script);
 
 CR_FOR_GAMES
 
+uint32_t cr_rng_scripted(cr_rng *rng, uint32_t n);
 void cr_rng_refill(cr_rng *rng);
 
 /* cr_rng_small where a block begins, or where a draw must be made again: one draw in thirty. Out of line and the last thing
