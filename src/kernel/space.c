@@ -35,6 +35,12 @@ static uint32_t get_subset(const cr_move *move, uint8_t at)
     return set;
 }
 
+/* The n-th of the values of an argument. Most are numbers, which begin with 0 and leave none out. */
+static inline uint8_t value_nth(uint64_t set, unsigned n)
+{
+    return (uint8_t)(set & (set + 1) ? cr_bits_nth(set, n) : n);
+}
+
 cr_words cr_box_nth_wide(const cr_box *box, uint64_t i)
 {
     cr_words words = cr_move_words(&box->move);
@@ -42,14 +48,8 @@ cr_words cr_box_nth_wide(const cr_box *box, uint64_t i)
     /* The last dimension turns fastest, so that lists come out in the order of the arguments. */
     for (unsigned d = box->n_dims; d-- > 0;) {
         const cr_dim *dim = &box->dim[d];
-        uint64_t n, own;
+        uint64_t n = dim->is_subset ? cr_subsets(dim->n, dim->lo, dim->hi) : dim->n, own = i % n;
 
-        if (dim->n == 1 && !dim->is_subset && !dim->is_tally) { /* nothing to choose */
-            words = cr_words_with(words, dim->at, (uint8_t)cr_bits_first(dim->set));
-            continue;
-        }
-        n = dim->is_subset ? cr_subsets(dim->n, dim->lo, dim->hi) : dim->n;
-        own = i % n;
         i /= n;
         if (dim->is_subset) {
             uint32_t set = cr_subset_nth((uint32_t)dim->set, dim->lo, dim->hi, own);
@@ -59,7 +59,7 @@ cr_words cr_box_nth_wide(const cr_box *box, uint64_t i)
         } else if (dim->is_tally) {
             words.hi |= cr_tally_pack(cr_tally_nth(dim->set, dim->lo, (unsigned)own));
         } else {
-            words = cr_words_with(words, dim->at, (uint8_t)cr_bits_nth(dim->set, (unsigned)own));
+            words = cr_words_with(words, dim->at, value_nth(dim->set, (unsigned)own));
         }
     }
     return words;

@@ -79,7 +79,7 @@ static bool is_named(const db_state *s, uint8_t seat, const cr_move *move)
             return false;
         __attribute__((fallthrough));
     case DB_GHOLA:
-        return db_is_asked(b, seat);
+        return db_is_asked(b, db_discarded(b), seat);
     case DB_COMMAND:
         return faction == DB_BG && battle->voice_side < 2;
     case DB_CANCEL:
@@ -112,11 +112,13 @@ static bool has_answered(const db_state *s, uint8_t seat)
     if (q->asked & CR_BIT(seat))
         return !(q->open & CR_BIT(seat));
     for (unsigned i = 0; i < place; i++)
-        if (s->w.board.order[i] == seat)
+        if (s->w.board.order[i] == seat) {
+            uint64_t discarded = db_discarded(&s->w.board);
+
             return q->kind == DB_Q_DECLARE
-                       ? db_is_asked(&s->w.board, seat)
-                       : seat != top->seat &&
-                             db_karama_may_be(&s->w.board, db_discarded(&s->w.board), seat);
+                       ? db_is_asked(&s->w.board, discarded, seat)
+                       : seat != top->seat && db_karama_may_be(&s->w.board, discarded, seat);
+        }
     return false;
 }
 

@@ -4,10 +4,11 @@
 
 uint8_t db_seat_of(const db_board *b, unsigned n_seats, uint8_t faction)
 {
+    uint8_t found = 0xFF;
+
     for (uint8_t seat = 0; seat < n_seats; seat++)
-        if (b->faction[seat] == faction)
-            return seat;
-    return 0xFF;
+        found = b->faction[seat] == faction ? seat : found;
+    return found;
 }
 
 db_zone db_zone_at(const db_board *b, uint8_t area)
@@ -18,6 +19,8 @@ db_zone db_zone_at(const db_board *b, uint8_t area)
     /* DB-1.3: the stormed area is a zone of its own and parts what lies before it from what lies behind. */
     CR_CITE(DB_0_4);
     CR_CITE(DB_1_3);
+    if (t->n_areas == 1)
+        return (db_zone){area, 1};
     for (uint8_t a = from; a < to; a++)
         if (db_areas[a].sector == b->storm) {
             if (a == area)
@@ -212,9 +215,8 @@ static bool has_tanks(const db_board *b, uint8_t seat)
            (b->dead & DB_OWN_LEADERS(b->faction[seat]));
 }
 
-bool db_is_asked(const db_board *b, uint8_t seat)
+bool db_is_asked(const db_board *b, uint64_t discarded, uint8_t seat)
 {
-    uint64_t discarded = db_discarded(b);
     uint8_t faction = b->faction[seat];
 
     CR_CITE(DB_16_1);
@@ -236,21 +238,41 @@ bool db_is_asked(const db_board *b, uint8_t seat)
 
 /* ---- worth ---- */
 
+/* A seat has 20 tokens at most, so that those of eight areas can be added at once. */
 static int32_t worth_of_tokens(const db_board *b, uint8_t seat, uint64_t in)
 {
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    uint64_t normals = 0, elites = 0, advisors = b->faction[seat] == DB_BG ? b->advisors & in : 0;
+    int32_t worth;
+
+    for (unsigned area = 0; area < DB_AREAS_FILL; area += 8) {
+        uint64_t eight;
+
+        memcpy(&eight, b->force[seat] + area, sizeof eight);
+        normals += eight & 31 * ones;
+        elites += eight >> 5 & 7 * ones;
+    }
+    worth = 2 * (int32_t)(normals * ones >> 56) +
+            (b->is_advanced ? 4 : 2) * (int32_t)(elites * ones >> 56);
+    for (; advisors; advisors &= advisors - 1) {
+        const db_territory *t = &db_territories[cr_bits_first(advisors)];
+
+        for (unsigned a = t->first; a < t->first + (unsigned)t->n_areas; a++)
+            worth -= (int32_t)db_normals(b->force[seat][a]);
+    }
+    return worth;
+}
+
+static int32_t worth_of_leaders(const db_world *w, uint8_t seat)
+{
+    unsigned first = DB_LEADERS_EACH * w->board.faction[seat];
+    uint32_t pool = db_pool(w, seat), others = pool & ~DB_OWN_LEADERS(w->board.faction[seat]);
     int32_t worth = 0;
 
-    for (; in; in &= in - 1) {
-        const db_territory *t = &db_territories[cr_bits_first(in)];
-        int32_t normals = 0, elites = 0;
-
-        for (unsigned a = t->first; a < t->first + (unsigned)t->n_areas; a++) {
-            normals += (int32_t)db_normals(b->force[seat][a]);
-            elites += (int32_t)db_elites(b->force[seat][a]);
-        }
-        worth += are_advisors(b, seat, t->first) ? normals : 2 * normals;
-        worth += (b->is_advanced ? 4 : 2) * elites;
-    }
+    for (unsigned i = first; i < first + DB_LEADERS_EACH; i++)
+        worth += (int32_t)(pool >> i & 1) * db_leaders[i].strength;
+    for (; others; others &= others - 1)
+        worth += db_leaders[cr_bits_first(others)].strength;
     return worth;
 }
 
@@ -269,14 +291,10 @@ void db_values(const db_world *w, unsigned n_seats, const uint64_t presence[DB_S
         twice |= once & armies[seat];
         once |= armies[seat];
     }
-    for (uint8_t seat = 0; seat < n_seats; seat++) {
-        int32_t value = w->secret.spice[seat] + 2 * (int32_t)cr_bits_count(w->secret.hand[seat]) +
-                        10 * (int32_t)cr_bits_count(armies[seat] & ~twice);
-
-        for (uint32_t pool = db_pool(w, seat); pool; pool &= pool - 1)
-            value += db_leaders[cr_bits_first(pool)].strength;
-        out[seat] = value + worth_of_tokens(b, seat, presence[seat]);
-    }
+    for (uint8_t seat = 0; seat < n_seats; seat++)
+        out[seat] = w->secret.spice[seat] + 2 * (int32_t)cr_bits_count(w->secret.hand[seat]) +
+                    10 * (int32_t)cr_bits_count(armies[seat] & ~twice) + worth_of_leaders(w, seat) +
+                    worth_of_tokens(b, seat, presence[seat]);
 }
 
 void db_score(const cr_state *k, int32_t out[CR_SEATS_MAX])

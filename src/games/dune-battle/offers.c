@@ -104,38 +104,56 @@ static void offer_declare(const db_state *s, uint8_t seat, cr_space *out)
     offer_karama(&s->w, seat, out);
 }
 
+/* Values from lo to hi. */
+static uint64_t range(unsigned lo, unsigned hi)
+{
+    return db_up_to(hi) & ~(db_up_to(lo) >> 1);
+}
+
+/* Which losses the areas of the zone can take, the last left out, as the arguments of a box. */
+static void add_losses(const db_world *w, cr_box *box)
+{
+    unsigned free_areas = w->board.battle.zone.n - 1u, lo, hi;
+
+    for (unsigned area = 0; area < free_areas; area++) {
+        db_loss_range(w, area, false, &lo, &hi);
+        cr_box_one(box, (uint8_t)(3 + area), range(lo, hi));
+    }
+    for (unsigned area = 0; area < free_areas; area += 2) {
+        uint64_t pairs;
+
+        db_loss_range(w, area, true, &lo, &hi);
+        pairs = range(lo, hi);
+        if (area + 1 < free_areas) {
+            uint64_t first = pairs;
+
+            db_loss_range(w, area + 1, true, &lo, &hi);
+            pairs = 0;
+            for (unsigned second = lo; second <= hi; second++)
+                pairs |= first << 6 * second;
+        }
+        cr_box_one(box, (uint8_t)(7 + area / 2), pairs);
+    }
+    /* What one area takes leaves the rest to the last; what two take may be too much or too little. */
+    box->is_exact = free_areas < 2;
+}
+
 static void offer_keep(const db_world *w, cr_space *out)
 {
     uint64_t keepable = db_keepable(w);
-    unsigned n = cr_bits_count(keepable), free_areas = w->board.battle.zone.n - 1u;
+    unsigned n = cr_bits_count(keepable);
+    uint8_t cards[3] = {0};
 
+    for (unsigned i = 0; keepable; keepable &= keepable - 1)
+        cards[i++] = (uint8_t)(cr_bits_first(keepable) + 1);
     for (unsigned set = 0; set < 1u << n; set++) {
         cr_box *box = cr_box_add(out, DB_KEEP);
         unsigned at = 0;
 
         for (unsigned i = 0; i < n; i++)
             if (set >> i & 1)
-                box->move.arg[at++] = (uint8_t)(cr_bits_nth(keepable, i) + 1);
-        for (unsigned area = 0; area < free_areas; area++) {
-            unsigned lo, hi;
-
-            db_loss_range(w, area, false, &lo, &hi);
-            cr_box_one(box, (uint8_t)(3 + area),
-                       ((UINT64_C(2) << hi) - 1) & ~((UINT64_C(1) << lo) - 1));
-        }
-        for (unsigned area = 0; area < free_areas; area += 2) {
-            unsigned lo[2], hi[2] = {0, 0};
-            uint64_t pairs = 0;
-
-            lo[1] = 0;
-            db_loss_range(w, area, true, &lo[0], &hi[0]);
-            if (area + 1 < free_areas)
-                db_loss_range(w, area + 1, true, &lo[1], &hi[1]);
-            for (unsigned a = lo[0]; a <= hi[0]; a++)
-                for (unsigned b = lo[1]; b <= hi[1]; b++)
-                    pairs |= UINT64_C(1) << (a + 6 * b);
-            cr_box_one(box, (uint8_t)(7 + area / 2), pairs);
-        }
+                box->move.arg[at++] = cards[i];
+        add_losses(w, box);
     }
 }
 

@@ -177,18 +177,18 @@ static bool traitor(db_state *s, cr_sink *sink)
 static bool winner_choice(db_state *s, cr_sink *sink)
 {
     const db_battle *b = &s->w.board.battle;
-    cr_move keep;
+    cr_move idle;
 
     if (!b->winner)
         return false;
     if (db_must_choose(&s->w)) {
         if (db_ask_one(s, DB_Q_KEEP, b->seat[b->winner - 1], DB_TIME_KEEP))
             return true;
-        keep = s->k.said;
+        db_keep(&s->w, &s->k.said, sink);
     } else {
-        keep = db_default_keep(&s->w);
+        idle = db_default_keep(&s->w);
+        db_keep(&s->w, &idle, sink);
     }
-    db_keep(&s->w, &keep, sink);
     return false;
 }
 
@@ -209,6 +209,7 @@ static bool capture(db_state *s, cr_frame *top, cr_sink *sink)
     return false;
 }
 
+/* A step that asks nothing goes on to the next at once; one that asks comes back here for what follows its answer. */
 static void step_battle(db_state *s, cr_frame *top, cr_sink *sink)
 {
     db_battle *b = &s->w.board.battle;
@@ -223,25 +224,30 @@ static void step_battle(db_state *s, cr_frame *top, cr_sink *sink)
             db_voice(s, top, DB_Q_VOICE, DB_STEP_PRESCIENCE, DB_STEP_PRESCIENCE, sink);
             return;
         }
-        top->step = DB_STEP_PRESCIENCE;
         __attribute__((fallthrough));
     case DB_STEP_PRESCIENCE:
-        if (b->prescience_side < 2)
+        if (b->prescience_side < 2) {
+            top->step = DB_STEP_PRESCIENCE;
             db_prescience(s, top, sink);
-        else
+            return;
+        }
+        __attribute__((fallthrough));
+    case DB_STEP_PLAN_FIRST:
+        if (b->look_at) {
             top->step = DB_STEP_PLAN_FIRST;
+            if (!plans(s, DB_Q_PLAN_FIRST, 1u << (b->look_at - 1), sink))
+                top->step = DB_STEP_PLANS;
+            return;
+        }
+        __attribute__((fallthrough));
+    case DB_STEP_PLANS:
+        top->step = DB_STEP_PLANS;
+        if (!plans(s, DB_Q_PLANS, 3u & ~b->locked, sink))
+            top->step = DB_STEP_VOICE_LATE;
         return;
     case DB_STEP_ANSWER:
         if (b->prescience != DB_STANDS || !db_ask_answer(s, sink))
             top->step = DB_STEP_PLAN_FIRST;
-        return;
-    case DB_STEP_PLAN_FIRST:
-        if (!b->look_at || !plans(s, DB_Q_PLAN_FIRST, 1u << (b->look_at - 1), sink))
-            top->step = DB_STEP_PLANS;
-        return;
-    case DB_STEP_PLANS:
-        if (!plans(s, DB_Q_PLANS, 3u & ~b->locked, sink))
-            top->step = DB_STEP_VOICE_LATE;
         return;
     case DB_STEP_VOICE_LATE:
         if (b->voice_side < 2 && s->w.board.late_voice)
@@ -269,9 +275,9 @@ static void step_battle(db_state *s, cr_frame *top, cr_sink *sink)
             top->step = DB_STEP_KEEP;
         return;
     case DB_STEP_KEEP:
-        if (!winner_choice(s, sink))
-            top->step = DB_STEP_DRAW;
-        return;
+        if (winner_choice(s, sink))
+            return;
+        __attribute__((fallthrough));
     case DB_STEP_DRAW:
         top->step = db_draw_captive(s, sink) ? DB_STEP_CAPTURE : DB_STEP_END;
         return;

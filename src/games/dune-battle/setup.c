@@ -70,18 +70,22 @@ static bool is_in(const dealer *d, uint8_t seat, uint8_t territory)
 static bool may_stand(const dealer *d, uint8_t seat, uint8_t territory)
 {
     const db_board *b = &d->s->w.board;
-    unsigned others = 0;
+    unsigned there = 0; /* seats */
 
     for (uint8_t other = 0; other < d->s->k.n_seats; other++)
-        if (other != seat && is_in(d, other, territory)) {
-            others += !(b->faction[other] == DB_BG && (b->advisors >> territory & 1));
-            if (other == db_ally(b, seat))
-                return false;
-        }
-    if (b->faction[seat] == DB_BG && (b->advisors >> territory & 1))
+        there |= (unsigned)is_in(d, other, territory) << other;
+    there &= ~(1u << seat);
+    if (b->ally[seat] && (there >> db_ally(b, seat) & 1))
         return false;
+    if (b->advisors >> territory & 1) {
+        uint8_t bg = db_seat_of(b, d->s->k.n_seats, DB_BG);
+
+        if (bg == seat)
+            return false;
+        there &= ~(1u << bg);
+    }
     CR_CITE(DB_1_8);
-    return territory >= DB_STRONGHOLDS || others < 2;
+    return territory >= DB_STRONGHOLDS || cr_bits_count(there) < 2;
 }
 
 /* Puts up to `most` forces of the seat into the area, at least one if it has any left. */
@@ -118,7 +122,9 @@ static void place_anybody(dealer *d, db_zone zone, unsigned most)
 static uint8_t some_area(dealer *d)
 {
     /* Strongholds are fought over most. */
-    return (uint8_t)(below(d, 2) ? below(d, DB_STRONGHOLDS) : below(d, DB_AREAS));
+    unsigned n = below(d, 2) ? DB_STRONGHOLDS : DB_AREAS;
+
+    return (uint8_t)below(d, n);
 }
 
 /* Two factions that are not allied meet in a zone, perhaps with more of both or a third beside them. */
@@ -168,27 +174,43 @@ static void spread(dealer *d)
     }
 }
 
-/* Takes one at random out of a set. */
-static unsigned draw(dealer *d, uint64_t *from)
-{
-    unsigned one = cr_bits_nth(*from, below(d, cr_bits_count(*from)));
+/* Cards in order. */
+typedef struct {
+    unsigned n;
+    uint8_t card[2 * DB_CARDS]; /* the second half is room for what moves up */
+} stack;
 
-    *from &= ~(UINT64_C(1) << one);
+static void add(stack *to, unsigned from, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        to->card[to->n + i] = (uint8_t)(from + i);
+    to->n += n;
+}
+
+/* Takes one at random; those behind it move up. */
+static unsigned draw(dealer *d, stack *from)
+{
+    uint8_t *at = from->card + below(d, from->n--), one = *at, behind[DB_CARDS - 1];
+
+    memcpy(behind, at + 1,
+           sizeof behind); /* always as many, so that it takes two registers and no call */
+    memcpy(at, behind, sizeof behind);
     return one;
 }
 
 static void deal_cards(dealer *d)
 {
     db_world *w = &d->s->w;
-    uint64_t deck = (UINT64_C(1) << DB_CARDS) - 1, traitors = 0;
+    stack deck = {0}, traitors = {0};
 
+    add(&deck, 0, DB_CARDS);
     for (unsigned seat = 0; seat < d->s->k.n_seats; seat++) {
-        for (unsigned n = below(d, hand_limit[w->board.faction[seat]] + 1u); n && deck; n--)
+        for (unsigned n = below(d, hand_limit[w->board.faction[seat]] + 1u); n && deck.n; n--)
             w->secret.hand[seat] |= DB_CARD_BIT(draw(d, &deck));
         w->secret.spice[seat] = (uint16_t)below(d, 16);
-        traitors |= DB_OWN_LEADERS(w->board.faction[seat]);
+        add(&traitors, DB_LEADERS_EACH * w->board.faction[seat], DB_LEADERS_EACH);
     }
-    for (unsigned n = below(d, 7); n && deck; n--)
+    for (unsigned n = below(d, 7); n && deck.n; n--)
         w->board.discard[++w->board.discard[0]] = (uint8_t)draw(d, &deck);
     for (unsigned seat = 0; seat < d->s->k.n_seats; seat++)
         for (unsigned n = w->board.faction[seat] == DB_HK ? 4 : 1; n; n--)

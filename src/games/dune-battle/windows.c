@@ -87,12 +87,15 @@ static void use_karama(db_state *s, uint8_t seat, const uint8_t *arg, cr_sink *s
 /* True while somebody is asked. */
 bool db_declare(db_state *s, cr_frame *top, cr_sink *sink)
 {
+    uint64_t discarded = db_discarded(&s->w.board);
+
     CR_CITE(DB_0_10);
     for (; top->note < s->k.n_seats; top->note++) {
         uint8_t seat = s->w.board.order[top->note];
         const cr_move *said = &s->k.said;
 
-        while (db_is_asked(&s->w.board, seat)) {
+        /* Whoever has answered was asked. */
+        while (s->k.answered || db_is_asked(&s->w.board, discarded, seat)) {
             if (db_ask_one(s, DB_Q_DECLARE, seat, DB_TIME_DECLARE))
                 return true;
             if (said->kind == DB_PASS)
@@ -103,6 +106,7 @@ bool db_declare(db_state *s, cr_frame *top, cr_sink *sink)
                 give(s, seat, said->arg[0] + 64u * said->arg[1], sink);
             else
                 use_karama(s, seat, said->arg, sink);
+            discarded = db_discarded(&s->w.board);
         }
     }
     top->note = 0;

@@ -233,7 +233,9 @@ static inline uint8_t db_force(unsigned normals, unsigned elites)
 /* The side of a seat in the battle, or 2. */
 static inline unsigned db_side(const db_battle *b, uint8_t seat)
 {
-    return b->seat[0] == seat ? 0 : b->seat[1] == seat ? 1 : 2;
+    unsigned is_not_first = b->seat[0] != seat, is_not_second = b->seat[1] != seat;
+
+    return is_not_first + (is_not_first & is_not_second);
 }
 
 static inline uint8_t db_ally(const db_board *b, uint8_t seat)
