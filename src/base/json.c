@@ -7,17 +7,36 @@ static void separate(cr_json *j)
     j->needs_comma = true;
 }
 
+/* A few bytes that are known, with the comma in front if there must be one. */
+static inline void put(cr_json *j, const char *bytes, size_t len)
+{
+    cr_text *t = j->out;
+    char *to;
+
+    if (CR_UNLIKELY(t->len + len + 2 > t->cap)) {
+        separate(j);
+        cr_text_bytes(t, bytes, len);
+        return;
+    }
+    to = t->buf + t->len;
+    *to = ',';
+    to += j->needs_comma;
+    memcpy(to, bytes, len);
+    to[len] = 0;
+    t->len = (size_t)(to + len - t->buf);
+    j->needs_comma = true;
+}
+
 void cr_json_open(cr_json *j, char bracket)
 {
-    separate(j);
-    cr_text_char(j->out, bracket);
+    put(j, &bracket, 1);
     j->needs_comma = false;
 }
 
 void cr_json_close(cr_json *j, char bracket)
 {
-    cr_text_char(j->out, bracket);
-    j->needs_comma = true;
+    j->needs_comma = false;
+    put(j, &bracket, 1);
 }
 
 /* How many bytes can be copied as they are: up to a control character, a quotation mark or a backslash. Eight at a
@@ -101,7 +120,7 @@ void cr_json_bytes(cr_json *j, const char *s, size_t len)
     cr_text_char(j->out, '"');
 }
 
-void cr_json_key(cr_json *j, const char *key)
+void cr_json_any_key(cr_json *j, const char *key)
 {
     if (CR_LIKELY(quote_short(j, key, true)))
         return;
@@ -124,20 +143,32 @@ cr_text *cr_json_text(cr_json *j)
 
 void cr_json_int(cr_json *j, int64_t n)
 {
+    if (n >= 0) {
+        cr_json_uint(j, (uint64_t)n);
+        return;
+    }
     separate(j);
     cr_text_int(j->out, n);
 }
 
 void cr_json_uint(cr_json *j, uint64_t n)
 {
+    char digit = (char)('0' + n % 10);
+
+    if (n < 10) { /* most of them */
+        put(j, &digit, 1);
+        return;
+    }
     separate(j);
     cr_text_uint(j->out, n);
 }
 
 void cr_json_bool(cr_json *j, bool b)
 {
-    separate(j);
-    cr_text_str(j->out, b ? "true" : "false");
+    if (b)
+        put(j, "true", 4);
+    else
+        put(j, "false", 5);
 }
 
 void cr_json_raw(cr_json *j, const char *s)
@@ -148,8 +179,7 @@ void cr_json_raw(cr_json *j, const char *s)
 
 void cr_json_null(cr_json *j)
 {
-    separate(j);
-    cr_text_str(j->out, "null");
+    put(j, "null", 4);
 }
 
 void cr_json_real(cr_json *j, double x)

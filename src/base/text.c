@@ -29,26 +29,69 @@ void cr_text_str(cr_text *t, const char *s)
     cr_text_bytes(t, s, strlen(s));
 }
 
-void cr_text_uint(cr_text *t, uint64_t n)
+/* Decimal digits of a number. */
+static unsigned count_digits(uint64_t n)
+{
+    static const uint64_t tens[] = {0,
+                                    UINT64_C(10),
+                                    UINT64_C(100),
+                                    UINT64_C(1000),
+                                    UINT64_C(10000),
+                                    UINT64_C(100000),
+                                    UINT64_C(1000000),
+                                    UINT64_C(10000000),
+                                    UINT64_C(100000000),
+                                    UINT64_C(1000000000),
+                                    UINT64_C(10000000000),
+                                    UINT64_C(100000000000),
+                                    UINT64_C(1000000000000),
+                                    UINT64_C(10000000000000),
+                                    UINT64_C(100000000000000),
+                                    UINT64_C(1000000000000000),
+                                    UINT64_C(10000000000000000),
+                                    UINT64_C(100000000000000000),
+                                    UINT64_C(1000000000000000000),
+                                    UINT64_C(10000000000000000000)};
+    /* 1233 / 4096 is the logarithm of 2, near enough for 64 bits. */
+    unsigned n_digits = (64 - (unsigned)__builtin_clzll(n | 1)) * 1233 >> 12;
+
+    return n_digits + (n >= tens[n_digits]);
+}
+
+/* Writes the digits of a number in front of `end`. */
+static void put_digits(char *end, uint64_t n)
 {
     static const char pairs[] =
         "00010203040506070809101112131415161718192021222324252627282930313233"
         "34353637383940414243444546474849505152535455565758596061626364656667"
         "6869707172737475767778798081828384858687888990919293949596979899";
+
+    for (; n >= 100; n /= 100)
+        memcpy(end -= 2, pairs + 2 * (n % 100), 2);
+    if (n >= 10)
+        memcpy(end - 2, pairs + 2 * n, 2);
+    else
+        end[-1] = (char)('0' + n);
+}
+
+void cr_text_uint(cr_text *t, uint64_t n)
+{
     char digits[20];
-    size_t at = sizeof digits;
+    unsigned len;
 
     if (n < 10) {
         cr_text_char(t, (char)('0' + n));
         return;
     }
-    for (; n >= 100; n /= 100)
-        memcpy(digits + (at -= 2), pairs + 2 * (n % 100), 2);
-    if (n >= 10)
-        memcpy(digits + (at -= 2), pairs + 2 * n, 2);
-    else
-        digits[--at] = (char)('0' + n);
-    cr_text_bytes(t, digits + at, sizeof digits - at);
+    len = count_digits(n);
+    if (CR_LIKELY(t->len + len < t->cap)) {
+        put_digits(t->buf + t->len + len, n);
+        t->len += len;
+        t->buf[t->len] = 0;
+        return;
+    }
+    put_digits(digits + len, n);
+    cr_text_bytes(t, digits, len);
 }
 
 void cr_text_int(cr_text *t, int64_t n)

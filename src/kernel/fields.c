@@ -102,15 +102,16 @@ static bool parse_kind(cr_span *in, unsigned *kind, const char *const *names, un
 
 static void print_tally(cr_text *out, cr_tally tally, const char *const *names)
 {
-    const char *blank = "";
+    bool is_first = true;
 
     if (!tally)
         cr_text_char(out, '-');
-    for (unsigned kind = 0; kind < CR_TALLY_KINDS; kind++)
-        for (unsigned i = cr_tally_count(tally, kind); i; i--, blank = " ") {
-            cr_text_str(out, blank);
-            print_kind(out, kind, names);
-        }
+    for (tally &= ~CR_TALLY_TOPS; tally;
+         tally -= cr_tally_of(cr_bits_first(tally) / 4, 1), is_first = false) {
+        if (!is_first)
+            cr_text_char(out, ' ');
+        print_kind(out, cr_bits_first(tally) / 4, names);
+    }
 }
 
 static bool parse_tally(cr_span *in, cr_tally *tally, const char *const *names)

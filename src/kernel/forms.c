@@ -265,39 +265,66 @@ size_t cr_move_json(const cr_game *game, const cr_move *move, char *buf, size_t 
 
 /* ---- JSON of fields ---- */
 
-/* A printed list of numbers: what stands between blanks is JSON already. False with nothing written where it has others. */
-static bool numbers_json(cr_json *j, char *text)
+/* A list of numbers in place: blanks between them become commas. False with nothing written where it has others, or might
+ * not fit. */
+static bool numbers_json(cr_json *j, const cr_type *type, const uint8_t *value, const void *with)
 {
-    for (const char *at = text; *at; at++)
-        if (*at != ' ' && (*at < '0' || *at > '9'))
-            return false;
-    for (char *at = text; *at; at++)
-        if (*at == ' ')
-            *at = ',';
+    cr_text *out = j->out;
+    size_t start = out->len, from;
+    bool needs_comma = j->needs_comma;
+    char *at, *end;
+
     cr_json_open(j, '[');
-    cr_json_raw(j, text);
+    from = out->len;
+    type->print(out, value, with);
+    at = out->buf + from;
+    end = out->buf + out->len;
+    if (CR_UNLIKELY(cr_text_is_full(out)))
+        goto other;
+    if (out->len == from + 1 && *at == '-') {
+        out->len = from;
+    } else {
+        for (; at < end; at++)
+            if (*at == ' ')
+                *at = ',';
+            else if (CR_UNLIKELY(*at < '0' || *at > '9'))
+                goto other;
+    }
     cr_json_close(j, ']');
     return true;
+other:
+    out->len = start;
+    if (out->len < out->cap)
+        out->buf[out->len] = 0;
+    j->needs_comma = needs_comma;
+    return false;
 }
 
 /* One printed value: a number as it is, a list as an array, anything else as a string. */
 static void value_json(cr_json *j, const cr_type *type, const uint8_t *value, const void *with)
 {
     char text[4 * VALUE_MAX];
-    cr_text out = cr_text_on(text, sizeof text);
+    cr_text out;
     cr_span rest, word;
 
-    if ((type->flags & (CR_NUMBER | CR_LIST)) == CR_NUMBER) {
-        type->print(cr_json_text(j), value, with);
+    if (type == &cr_u8) {
+        cr_json_uint(j, *value);
         return;
     }
+    if (type->flags & CR_NUMBER) {
+        if (!(type->flags & CR_LIST)) {
+            type->print(cr_json_text(j), value, with);
+            return;
+        }
+        if (j->out->cap && numbers_json(j, type, value, with))
+            return;
+    }
+    out = cr_text_on(text, sizeof text);
     type->print(&out, value, with);
     if (!(type->flags & CR_LIST)) {
         cr_json_str(j, text);
         return;
     }
-    if (type->flags & CR_NUMBER && *text && numbers_json(j, text))
-        return;
     cr_json_open(j, '[');
     rest = cr_span_of(text);
     if (!cr_span_take(&rest, "-"))
@@ -343,7 +370,7 @@ void cr_field_json(cr_json *j, const cr_field *field, const uint8_t *base, unsig
 void cr_fields_json(cr_json *j, const cr_field *fields, const void *base, unsigned n_seats)
 {
     for (const cr_field *f = fields; f && f->name; f++) {
-        cr_json_key(j, f->name);
+        cr_json_name(j, f->name, strlen(f->name));
         cr_field_json(j, f, base, n_seats);
     }
 }
@@ -458,7 +485,7 @@ void cr_event_write_fields(cr_json *j, const cr_game *game, const cr_event *even
         cr_json_str(j, cr_question_word(game, event->data[0]));
     }
     for (const cr_field *f = cr_event_fields(game, event); f && f->name; f++) {
-        cr_json_key(j, f->name);
+        cr_json_name(j, f->name, strlen(f->name));
         if (cr_event_hides(event, f))
             cr_json_null(j);
         else

@@ -345,7 +345,7 @@ static int field_beside(cr_json *j, const cr_field *f, const cr_view *view, cons
     cr_json beside = cr_json_on(&none);
     size_t from;
 
-    cr_json_key(j, f->name);
+    cr_json_name(j, f->name, strlen(f->name));
     from = j->out->len;
     cr_field_json(j, f, (const uint8_t *)view, view->n_seats);
     if (!other || !memcmp((const uint8_t *)view + f->at, (const uint8_t *)other + f->at,
@@ -392,7 +392,7 @@ static void write_changed(cr_json *j, const cr_field *fields, const cr_view *bef
         /* What has no byte of its own is made from others: told always. */
         if (size && !memcmp((const char *)before + f->at, (const char *)view + f->at, size))
             continue;
-        cr_json_key(j, f->name);
+        cr_json_name(j, f->name, strlen(f->name));
         cr_field_json(j, f, (const uint8_t *)view, view->n_seats);
     }
 }

@@ -119,6 +119,9 @@ static bool fit_fields(const desk *d, const char *of, const char *word, const cr
     for (const cr_field *f = fields; f && f->name; f++) {
         if (f - fields == MOST)
             return wrong(d, "%s '%s': no row without a name ends its fields", of, word);
+        for (const char *c = f->name; *c; c++)
+            if ((unsigned char)*c <= ' ' || *c == '"' || *c == '\\') /* JSON has it as it is */
+                return wrong(d, "%s '%s': '%s' is no name of a field", of, word, f->name);
         if (!f->type || !f->type->print || !f->type->parse)
             return wrong(d, "%s '%s': the field '%s' has no type", of, word, f->name);
         if (f->at + (size_t)f->type->size * values_of(d->game, f) > size)

@@ -61,6 +61,7 @@ static void a_wrong_table_is_named(void **unused)
     const cr_game *good = cr_game_find("duel");
     const cr_field tall[] = {{"hand", &cr_u64, NULL, (uint16_t)(good->state_size - 4), 0, 0}, {0}};
     const cr_field typeless[] = {{"hand", NULL, NULL, 0, 0, 0}, {0}};
+    const cr_field quoted[] = {{"the \"hand\"", &cr_u64, NULL, 0, 0, 0}, {0}};
     const cr_row nowhere[] = {{0, 1, 99, 1, ""}}, ruleless[] = {{0, 1, 0, 999, ""}};
     const cr_option unfit[] = {{"time", 5, 10, 20, NULL, NULL, "a time"}};
     const cr_option seats[] = {{"seats", 2, 2, 3, NULL, NULL, "seats"}};
@@ -75,6 +76,7 @@ static void a_wrong_table_is_named(void **unused)
     WRONG(zones, NULL, "zones");
     WRONG(zones, tall, "'hand' does not fit");
     WRONG(view_fields, typeless, "'hand' has no type");
+    WRONG(view_fields, quoted, "is no name of a field");
     {
         cr_game bad = *good;
 
