@@ -69,6 +69,7 @@ struct cr_lobby {
     cr_state *scratch, *before; /* of any game; before: what a move was played on */
     cr_feed feed;
     cr_event *redacted;
+    uint64_t moment; /* counts states that are shown */
 
     cr_room **slots, **timers; /* timers: a heap by timer_ms, from 1 */
     size_t n_slots, n_rooms, n_timers, timers_cap, n_clocks; /* n_clocks: matches whose time runs */

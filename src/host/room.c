@@ -378,7 +378,8 @@ void room_show_to(cr_room *room, cr_peer *peer, const cr_state *state, const cr_
                         .n = n,
                         .seq = seq,
                         .viewer = peer->viewer,
-                        .wants = peer->wants};
+                        .wants = peer->wants,
+                        .moment = state == room->state && room->n_peers > 1 ? lobby->moment : 0};
 
     peer->n = n;
     peer->seq = seq + room_count_news(lobby, peer->viewer);
@@ -387,6 +388,7 @@ void room_show_to(cr_room *room, cr_peer *peer, const cr_state *state, const cr_
 
 static void show(cr_room *room, const cr_move *move, const cr_state *before, uint64_t at_ms)
 {
+    room->lobby->moment++;
     for (uint8_t i = 0; i <= room->n_seats; i++) {
         uint8_t viewer = i < room->n_seats ? i : CR_SPECTATOR;
         unsigned at = viewer_index(viewer);

@@ -194,6 +194,7 @@ typedef struct {
     uint32_t n;   /* number for this viewer */
     uint32_t seq; /* of the last event before it; questions have no number */
     uint8_t viewer, wants;
+    uint64_t moment; /* the same for all who are shown this state now; 0: nobody else is */
 } cr_update;
 
 /* A move that is refused, or would be. */

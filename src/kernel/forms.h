@@ -22,6 +22,20 @@ void cr_view_write_json(cr_json *j, const cr_game *game, const cr_view *view);
  * names aside. Only what differs is written for that, and nowhere. */
 int cr_view_write_json_beside(cr_json *j, const cr_game *game, const cr_view *view,
                               const cr_view *other);
+/* The JSON of a view as the parts between its braces. Views of the same state are mostly equal: where they are, another is
+ * written from these parts. False: it has too many parts, or does not fit into `cap` bytes of `text`, memory of the caller. */
+enum { CR_VIEW_PARTS = 160 };
+typedef struct {
+    const cr_view *view;
+    char *text;
+    uint32_t at[CR_VIEW_PARTS + 1]; /* where each begins, its comma included; and the end */
+} cr_view_parts;
+bool cr_view_write_parts(cr_view_parts *out, const cr_game *game, const cr_view *view, char *text,
+                         size_t cap);
+
+/* As cr_view_write_json_beside, with the parts of the other. */
+int cr_view_write_json_from(cr_json *j, const cr_game *game, const cr_view *view,
+                            const cr_view_parts *other);
 /* An object of the fields of a view that differ from those before: each whole, but of `asked` only its members that differ,
  * null where one is gone; with another ticket `open` is told where it is not `seats`. `time` is left out where it is at_ms. */
 void cr_view_write_changes(cr_json *j, const cr_game *game, const cr_view *before,

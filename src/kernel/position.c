@@ -321,59 +321,130 @@ static void write_own_json(cr_json *j, const cr_game *game, const cr_view *view)
     }
 }
 
-typedef void part_json(cr_json *j, const cr_game *game, const cr_view *view);
+/* The parts of a view's JSON in their order: the viewer, what all views of a state have in common, what may differ; the fields of
+ * the game last. */
+enum { PART_VIEWER, PART_HEAD, PART_ASKED, PART_EFFECTS, PART_OWN, PART_FIELDS };
 
-/* A part of the head; how much longer it is than that of `other`, if that one has another. */
-static int part_beside(cr_json *j, part_json *put, const cr_game *game, const cr_view *view,
-                       const cr_view *other, bool is_other)
+static void write_part(cr_json *j, const cr_game *game, const cr_view *view, unsigned part)
 {
-    cr_text none = cr_text_on(NULL, 0);
-    cr_json beside = {&none, true};
-    size_t from = j->out->len;
+    const cr_field *f;
 
-    put(j, game, view);
-    if (!other || !is_other)
-        return 0;
-    put(&beside, game, other);
-    return (int)(j->out->len - from) - (int)none.len;
+    switch (part) {
+    case PART_VIEWER:
+        cr_json_key(j, "viewer");
+        cr_field_json(j, head_fields, (const uint8_t *)view, view->n_seats);
+        break;
+    case PART_HEAD:
+        cr_fields_json(j, head_fields + 1, view, view->n_seats);
+        cr_json_key(j, "paused");
+        cr_json_int(j, view->paused);
+        break;
+    case PART_ASKED:
+        write_asked_json(j, game, view);
+        break;
+    case PART_EFFECTS:
+        write_effects_json(j, game, view);
+        break;
+    case PART_OWN:
+        write_own_json(j, game, view);
+        break;
+    default:
+        f = &game->view_fields[part - PART_FIELDS];
+        cr_json_name(j, f->name, strlen(f->name));
+        cr_field_json(j, f, (const uint8_t *)view, view->n_seats);
+    }
 }
 
-static int field_beside(cr_json *j, const cr_field *f, const cr_view *view, const cr_view *other)
+static bool is_part(const cr_game *game, unsigned part)
 {
-    unsigned n = f->flags & (CR_PER_SEAT | CR_BY_SEAT) ? view->n_seats : f->count ? f->count : 1;
-    cr_text none = cr_text_on(NULL, 0);
-    cr_json beside = cr_json_on(&none);
-    size_t from;
+    return part < PART_FIELDS || (game->view_fields && game->view_fields[part - PART_FIELDS].name);
+}
 
-    cr_json_name(j, f->name, strlen(f->name));
-    from = j->out->len;
-    cr_field_json(j, f, (const uint8_t *)view, view->n_seats);
-    if (!other || !memcmp((const uint8_t *)view + f->at, (const uint8_t *)other + f->at,
-                          (size_t)n * f->type->size))
-        return 0;
-    cr_field_json(&beside, f, (const uint8_t *)other, view->n_seats);
-    return (int)(j->out->len - from) - (int)none.len;
+/* Have both the same there? The viewer is always another. */
+static bool is_same_part(const cr_game *game, const cr_view *a, const cr_view *b, unsigned part)
+{
+    const cr_field *f;
+
+    switch (part) {
+    case PART_VIEWER:
+        return false;
+    case PART_HEAD:
+        return a->now_ms == b->now_ms && a->n_seats == b->n_seats && a->is_over == b->is_over &&
+               a->paused == b->paused;
+    case PART_ASKED:
+        return !memcmp(&a->q, &b->q, sizeof b->q);
+    case PART_EFFECTS:
+        return a->depth == b->depth && !memcmp(a->stack, b->stack, sizeof b->stack);
+    case PART_OWN:
+        return !memcmp(&a->own, &b->own, sizeof b->own);
+    default:
+        f = &game->view_fields[part - PART_FIELDS];
+        return !memcmp((const char *)a + f->at, (const char *)b + f->at,
+                       cr_field_size(f, a->n_seats));
+    }
 }
 
 int cr_view_write_json_beside(cr_json *j, const cr_game *game, const cr_view *view,
                               const cr_view *other)
 {
-    const cr_view *b = other ? other : view;
     int more = 0;
 
     cr_json_open(j, '{');
-    cr_fields_json(j, head_fields, view, view->n_seats);
-    cr_json_key(j, "paused");
-    cr_json_int(j, view->paused);
-    more += part_beside(j, write_asked_json, game, view, other,
-                        memcmp(&view->q, &b->q, sizeof b->q) != 0);
-    more +=
-        part_beside(j, write_effects_json, game, view, other,
-                    view->depth != b->depth || memcmp(view->stack, b->stack, sizeof b->stack) != 0);
-    more += part_beside(j, write_own_json, game, view, other,
-                        memcmp(&view->own, &b->own, sizeof b->own) != 0);
-    for (const cr_field *f = game->view_fields; f && f->name; f++)
-        more += field_beside(j, f, view, other);
+    for (unsigned part = 0; is_part(game, part); part++) {
+        cr_text none = cr_text_on(NULL, 0);
+        cr_json beside = {&none, j->needs_comma};
+        size_t from = j->out->len;
+
+        write_part(j, game, view, part);
+        if (!other || part == PART_VIEWER || is_same_part(game, view, other, part))
+            continue;
+        write_part(&beside, game, other, part);
+        more += (int)(j->out->len - from) - (int)none.len;
+    }
+    cr_json_close(j, '}');
+    return more;
+}
+
+bool cr_view_write_parts(cr_view_parts *out, const cr_game *game, const cr_view *view, char *text,
+                         size_t cap)
+{
+    cr_text to = cr_text_on(text, cap);
+    cr_json j = cr_json_on(&to);
+    unsigned part = 0;
+
+    *out = (cr_view_parts){.view = view, .text = text};
+    for (; part < CR_VIEW_PARTS && is_part(game, part); part++) {
+        out->at[part] = (uint32_t)to.len;
+        write_part(&j, game, view, part);
+    }
+    out->at[part] = (uint32_t)to.len;
+    return !is_part(game, part) && !cr_text_is_full(&to);
+}
+
+int cr_view_write_json_from(cr_json *j, const cr_game *game, const cr_view *view,
+                            const cr_view_parts *other)
+{
+    unsigned part = 0, same = 0; /* parts from `same` on are not written yet */
+    int more = 0;
+
+    cr_json_open(j, '{');
+    for (; is_part(game, part); part++) {
+        size_t from;
+        bool is_ours = !is_same_part(game, view, other->view, part);
+
+        /* A field without bytes is made from others: it may differ all the same. */
+        if (!is_ours && (part < PART_FIELDS ||
+                         cr_field_size(&game->view_fields[part - PART_FIELDS], view->n_seats)))
+            continue;
+        cr_text_bytes(j->out, other->text + other->at[same], other->at[part] - other->at[same]);
+        from = j->out->len;
+        write_part(j, game, view, part);
+        if (is_ours && part != PART_VIEWER)
+            more += (int)(j->out->len - from) - (int)(other->at[part + 1] - other->at[part]);
+        j->needs_comma = true;
+        same = part + 1;
+    }
+    cr_text_bytes(j->out, other->text + other->at[same], other->at[part] - other->at[same]);
     cr_json_close(j, '}');
     return more;
 }

@@ -102,6 +102,13 @@ void encode_view(cr_json *j, const void *with)
     padding_veil *veil = scene->veil;
 
     cr_see_at(game, scene->state, scene->viewer, scene->at_ms, scene->view);
+    if (scene->open) {
+        int more = cr_view_write_json_from(j, game, scene->view, scene->open);
+
+        if (veil)
+            veil->secret += more;
+        return;
+    }
     if (!veil) {
         cr_view_write_json(j, game, scene->view);
         return;

@@ -3,6 +3,7 @@
 #define CR_ENCODE_H
 
 #include "host/lobby.h"
+#include "kernel/forms.h"
 #include "wire/padding.h"
 #include "wire/proto.h"
 
@@ -33,8 +34,9 @@ typedef struct {
     uint32_t seq;           /* of the last event before these, if they have numbers */
     uint8_t viewer, reader; /* whose view, and who is "you" in the words */
     bool is_numbered, has_words;
-    const cr_why *why;  /* of the end; NULL: the room's */
-    padding_veil *veil; /* measures what is the viewer's own; NULL: not */
+    const cr_view_parts *open; /* what a spectator sees of this state; NULL: not at hand */
+    const cr_why *why;         /* of the end; NULL: the room's */
+    padding_veil *veil;        /* measures what is the viewer's own; NULL: not */
 } encode_scene;
 
 /* A refused move, for what is possible in its place. */

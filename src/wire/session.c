@@ -267,7 +267,7 @@ cr_err cr_wire_init(cr_wire *wire, cr_lobby *lobby, uint32_t rate)
     *wire = (cr_wire){.voice = voice_calls, .lobby = lobby, .rate = rate, .scratch_cap = 1 << 16};
     wire->scratch = malloc(wire->scratch_cap);
     wire->was = new_view();
-    return wire->scratch && wire->was ? CR_ERR_OK : CR_ERR_MEMORY;
+    return voice_init(wire) && wire->scratch && wire->was ? CR_ERR_OK : CR_ERR_MEMORY;
 }
 
 cr_err cr_wire_pad(cr_wire *wire, const padding_row *rows)
@@ -283,7 +283,9 @@ void cr_wire_release(cr_wire *wire)
     padding_free(wire->padding);
     free(wire->open);
     free(wire->was);
+    free(wire->shown);
     free(wire->scratch);
+    wire->shown = NULL;
     wire->padding = NULL;
     wire->open = wire->was = NULL;
     wire->scratch = NULL;

@@ -19,6 +19,9 @@ void out_kill(cr_session *s);
 
 extern const cr_voice voice_calls;
 
+/* Its memory; false if there is none. */
+bool voice_init(cr_wire *wire);
+
 /* What does not come from a room. field: the one that is wrong, or "". */
 void voice_trouble(cr_session *s, uint32_t id, cr_trouble trouble, const char *field);
 void voice_moved(cr_session *s, const uint8_t *match, const char *address);

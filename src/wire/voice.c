@@ -3,6 +3,8 @@
 #include "wire/encode.h"
 #include "wire/session_inside.h"
 
+#include <stdlib.h>
+
 /* A spectator is told what everybody may know: that needs no veil. */
 static encode_scene scene_of(cr_peer *peer, const cr_state *state, unsigned wants,
                              padding_veil *veil)
@@ -79,6 +81,42 @@ static void emit_state(cr_voice *voice, cr_peer *peer)
     out_emit_scene((cr_session *)peer, MSG_state, &m, &scene);
 }
 
+/* What a spectator sees of the state that is being shown, as JSON: once for all who are shown it whole. */
+struct voice_open {
+    uint64_t moment;
+    bool is_whole; /* it fits */
+    cr_view_parts parts;
+    char text[1 << 14];
+    uint64_t view[]; /* room for one of any game */
+};
+
+bool voice_init(cr_wire *wire)
+{
+    size_t size = 0;
+
+    for (size_t i = 0; i < cr_game_count(); i++)
+        size = cr_game_at(i)->view_size > size ? cr_game_at(i)->view_size : size;
+    wire->shown = calloc(1, sizeof *wire->shown + size);
+    return wire->shown != NULL;
+}
+
+static const cr_view_parts *open_parts(cr_wire *wire, const cr_update *update)
+{
+    const cr_game *game = update->room->game;
+    voice_open *open = wire->shown;
+    cr_view *view = (cr_view *)(void *)open->view;
+
+    if (!update->moment)
+        return NULL;
+    if (open->moment != update->moment) {
+        cr_see(game, update->state, CR_SPECTATOR, view);
+        open->is_whole =
+            cr_view_write_parts(&open->parts, game, view, open->text, sizeof open->text);
+        open->moment = update->moment;
+    }
+    return open->is_whole ? &open->parts : NULL;
+}
+
 static void emit_update(cr_voice *voice, cr_peer *peer, const cr_update *update)
 {
     padding_veil veil;
@@ -95,6 +133,8 @@ static void emit_update(cr_voice *voice, cr_peer *peer, const cr_update *update)
     scene.is_numbered = !scene.before; /* who is told changes counts by himself */
     scene.told_ms = update->at_ms;
     encode_update(&m, &scene, &offered, update->n, update->at_ms, update->wants);
+    if (m.has & PROTO_HAS(update, view))
+        scene.open = open_parts(((cr_session *)peer)->wire, update);
     out_emit_scene((cr_session *)peer, MSG_update, &m, &scene);
 }
 

@@ -18,6 +18,7 @@ enum {
 
 typedef struct cr_wire cr_wire;
 typedef struct cr_analysis cr_analysis; /* see analysis.h */
+typedef struct voice_open voice_open;   /* see voice.c */
 
 /* One WebSocket connection. Memory of its owner. */
 typedef struct cr_session cr_session;
@@ -51,6 +52,7 @@ struct cr_wire {
     size_t scratch_cap;
     padding *padding;      /* NULL: messages are as long as they are */
     cr_view *was, *open;   /* memory for what somebody saw before, and what a spectator sees */
+    voice_open *shown;     /* what a spectator sees of the state that is being shown */
     cr_analysis *analyses; /* of matches that are over */
     unsigned n_analyses;
 };

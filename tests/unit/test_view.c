@@ -2,6 +2,10 @@
 #include "support/cmocka_all.h"
 #include "support/lab.h"
 #include "kernel/feed.h"
+#include "kernel/forms.h"
+#include "kernel/rng.h"
+
+#include <stdlib.h>
 
 static void view_shows_heads_of_effects_and_hides_their_arguments(void **unused)
 {
@@ -149,6 +153,84 @@ static void full_feed_says_so(void **unused)
     assert_int_equal(feed.n, 2);
 }
 
+/* Random play of every game: what is written from the parts of a spectator's view is the text that is written without them, and as
+ * much longer than the spectator's. */
+static void a_view_from_the_parts_of_another_is_the_same_text(void **unused)
+{
+    enum { STEPS = 400, TEXT = 1 << 16 };
+    static char parts_text[TEXT], plain[TEXT], made[TEXT];
+
+    (void)unused;
+    for (size_t g = 0; g < cr_game_count(); g++) {
+        const cr_game *game = cr_game_at(g);
+        cr_state *s = malloc(game->state_size);
+        cr_view *view = malloc(game->view_size), *open = malloc(game->view_size);
+        unsigned differ = 0;
+        cr_view_parts parts;
+        cr_setup setup;
+        cr_rng rng;
+
+        cr_setup_init(game, &setup);
+        cr_setup_pin(&setup, 1);
+        cr_rng_init(&rng, (const uint8_t[32]){1}, 0);
+        assert_int_equal(cr_start(game, s, &setup, NULL), CR_ERR_OK);
+        for (unsigned step = 0; step < STEPS && !s->is_over; step++) {
+            uint8_t seat = (uint8_t)cr_bits_first(cr_deciders(s));
+            cr_move move;
+
+            cr_see(game, s, CR_SPECTATOR, open);
+            assert_true(cr_view_write_parts(&parts, game, open, parts_text, TEXT));
+            for (unsigned i = 0; i <= s->n_seats; i++) {
+                uint8_t viewer = i < s->n_seats ? (uint8_t)i : CR_SPECTATOR;
+                cr_text a = cr_text_on(plain, TEXT), b = cr_text_on(made, TEXT);
+                cr_json ja = cr_json_on(&a), jb = cr_json_on(&b);
+                int more;
+
+                cr_see(game, s, viewer, view);
+                more = cr_view_write_json_beside(&ja, game, view, open);
+                assert_int_equal(cr_view_write_json_from(&jb, game, view, &parts), more);
+                assert_string_equal(made, plain);
+                assert_true(!more || i < s->n_seats);
+                differ += more != 0;
+            }
+            if (seat >= CR_SEATS_MAX || !cr_sample(game, s, seat, &rng, &move))
+                move = cr_idle_move(s, seat);
+            assert_int_equal(cr_play(game, s, &move, s->now_ms, NULL).code, 0);
+        }
+        assert_true(differ > 10);
+        free(open);
+        free(view);
+        free(s);
+    }
+}
+
+/* What does not fit is told, and nothing is written beyond its place. */
+static void parts_that_do_not_fit_are_none(void **unused)
+{
+    const cr_game *game = cr_game_find("duel");
+    cr_state *s = malloc(game->state_size);
+    cr_view *view = malloc(game->view_size);
+    char text[512] = {0};
+    cr_view_parts parts;
+    cr_setup setup;
+    size_t least = 0;
+
+    (void)unused;
+    cr_setup_init(game, &setup);
+    cr_setup_pin(&setup, 1);
+    assert_int_equal(cr_start(game, s, &setup, NULL), CR_ERR_OK);
+    cr_see(game, s, 0, view);
+    for (size_t cap = 1; cap < sizeof text && !least; cap++) {
+        memset(text, '#', sizeof text);
+        if (cr_view_write_parts(&parts, game, view, text, cap))
+            least = cap;
+        assert_int_equal(text[cap], '#');
+    }
+    assert_true(least > 100);
+    free(view);
+    free(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -159,6 +241,8 @@ int main(void)
         cmocka_unit_test(nothing_is_left_of_a_secret),
         cmocka_unit_test(events_are_numbered_per_viewer),
         cmocka_unit_test(full_feed_says_so),
+        cmocka_unit_test(a_view_from_the_parts_of_another_is_the_same_text),
+        cmocka_unit_test(parts_that_do_not_fit_are_none),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
