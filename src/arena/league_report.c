@@ -136,12 +136,14 @@ static void draw_ratings(cr_text *out, const league *l)
         step *= 2;
     lo = step * (double)(int64_t)(lo / step - 1);
     hi = step * (double)(int64_t)(hi / step + 1);
-    for (double at = lo; at <= hi; at += step)
+    for (unsigned i = 0; lo + step * i <= hi; i++) {
+        double at = lo + step * i, x = x_of(at, lo, hi);
+
         cr_text_fmt(out,
                     "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%.1f\" class=\"grid\"/>\n<text "
                     "x=\"%.1f\" y=\"%.1f\" class=\"middle\">%.0f</text>\n",
-                    x_of(at, lo, hi), x_of(at, lo, hi), TOP - 10, bottom, x_of(at, lo, hi),
-                    bottom + 14, at);
+                    x, x, TOP - 10, bottom, x, bottom + 14, at);
+    }
     for (unsigned i = 0; i < l->n_bots; i++) {
         const rating *r = &l->ratings[l->order[i]];
         double y = TOP + (i + 0.5) * ROW - 5, left = x_of(r->lo, lo, hi),

@@ -104,10 +104,10 @@ typedef struct {
     uint8_t most, fill[7];
 } cr_list;
 
-void cr_list_print(cr_text *out, const uint8_t *value, const void *list);
-bool cr_list_parse(cr_span *in, uint8_t *value, const void *list);
-void cr_tallies_print(cr_text *out, const uint8_t *value, const void *list);
-bool cr_tallies_parse(cr_span *in, uint8_t *value, const void *list);
+void cr_list_print(cr_text *out, const uint8_t *value, const void *with);
+bool cr_list_parse(cr_span *in, uint8_t *value, const void *with);
+void cr_tallies_print(cr_text *out, const uint8_t *value, const void *with);
+bool cr_tallies_parse(cr_span *in, uint8_t *value, const void *with);
 
 /* What is wrong with a line of text: the word, empty where it is the line as a whole, and what is the matter with it. */
 typedef struct {

@@ -11,7 +11,7 @@ static const cr_code_row kernel_codes[] = {
 /* ---- events ---- */
 
 static const cr_told kernel_events[] = {
-    [CR_EV_ASKED - CR_EV_ASKED] = {.says = ""},
+    [0] = {.says = ""},
     [CR_EV_SEALED - CR_EV_ASKED] = {.says = "{seat} [have|has] answered."},
     [CR_EV_PASSED - CR_EV_ASKED] = {.says = "{seat} [pass|passes]."},
     [CR_EV_PAUSED - CR_EV_ASKED] = {.weight = CR_ACT, .says = "The clock is stopped."},
