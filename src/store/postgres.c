@@ -452,7 +452,6 @@ static void release_asks(pg_asks *list)
 static void pg_close(cr_store *store)
 {
     pg_store *s = (pg_store *)store;
-    const pthread_t threads[] = {s->writer, s->taker, s->keeper};
 
     if (s->n_threads)
         pg_flush(store);
@@ -462,7 +461,7 @@ static void pg_close(cr_store *store)
     pthread_cond_signal(&s->asked);
     pthread_mutex_unlock(&s->lock);
     for (unsigned i = 0; i < s->n_threads; i++)
-        pthread_join(threads[i], NULL);
+        pthread_join(s->threads[i], NULL);
     pg_link_close(&s->append);
     pg_link_close(&s->take);
     pg_link_close(&s->keep);
@@ -490,10 +489,9 @@ static void pg_close(cr_store *store)
 static bool start_threads(pg_store *s)
 {
     void *(*const runs[])(void *) = {pg_writer, pg_taker, pg_keeper};
-    pthread_t *const threads[] = {&s->writer, &s->taker, &s->keeper};
 
     while (s->n_threads < CR_COUNT_OF(runs)) {
-        if (pthread_create(threads[s->n_threads], NULL, runs[s->n_threads], s))
+        if (pthread_create(&s->threads[s->n_threads], NULL, runs[s->n_threads], s))
             return false;
         s->n_threads++;
     }

@@ -42,7 +42,7 @@ typedef struct {
     pg_base base;
     char *url, name[PG_NAME], address[CR_SHARED_ADDRESS];
     uint32_t lease_ms;
-    pthread_t writer, taker, keeper;
+    pthread_t threads[3]; /* the writer, the taker, the keeper */
     unsigned n_threads;
     pthread_mutex_t lock;
     pthread_cond_t work, asked; /* for the writer; for the taker */

@@ -144,7 +144,7 @@ bool cr_tab_request(uint32_t id, const char *method, const char *path, const cha
         return false;
     memcpy(q->text, method, method_len);
     memcpy(q->text + method_len, path, path_len);
-    memcpy(q->text + method_len + path_len, body, len);
+    memcpy(q->text + method_len + path_len, body, len + 1);
     q->id = id;
     q->r.method = q->text;
     q->r.path = q->text + method_len;
