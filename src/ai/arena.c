@@ -70,8 +70,10 @@ uint64_t cr_arena_hash(const cr_arena *a, uint64_t i)
 /* The loop of every series: all that a move takes of the kernel is part of it (flatten), which saves a tenth. */
 __attribute__((flatten)) cr_err cr_arena_run(cr_arena *a)
 {
-    while (!a->state->is_over) {
-        if (a->state->fault || a->moves == CR_ARENA_MOVES_MAX)
+    const cr_state *s = a->state;
+
+    while (!s->is_over) {
+        if (s->fault || a->moves == CR_ARENA_MOVES_MAX)
             return CR_ERR_BUG;
         cr_arena_move(a);
     }

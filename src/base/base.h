@@ -53,12 +53,11 @@ static inline void cr_move_set(cr_move *move, cr_words words)
 
 static inline cr_words cr_words_with(cr_words words, unsigned at, uint8_t value)
 {
-    uint64_t wide = value;
+    /* The place is the same in both words; which of them it is no processor can guess. */
+    uint64_t wide = (uint64_t)value << ((48 + 8 * at) & 63), is_lo = at < 2 ? UINT64_MAX : 0;
 
-    if (at < 2)
-        words.lo |= wide << (48 + 8 * at);
-    else
-        words.hi |= wide << 8 * (at - 2);
+    words.lo |= wide & is_lo;
+    words.hi |= wide & ~is_lo;
     return words;
 }
 

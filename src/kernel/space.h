@@ -43,8 +43,8 @@ static inline void cr_space_clear(cr_space *space)
     space->n = space->is_full = space->is_for_answers = 0;
 }
 
-/* Adds a box of one move: this kind, all arguments zero. Widen it with the calls below. */
-static inline cr_box *cr_box_add(cr_space *space, uint8_t kind)
+/* Adds a box of one move, without seat and ticket. Widen it with the calls below, where its arguments are zero. */
+static inline cr_box *cr_box_of(cr_space *space, cr_words move)
 {
     cr_box *box = &space->box[CR_BOXES - 1];
 
@@ -52,10 +52,16 @@ static inline cr_box *cr_box_add(cr_space *space, uint8_t kind)
         box = &space->box[space->n++];
     else
         space->is_full = 1;
-    cr_move_set(&box->move, (cr_words){(uint64_t)kind << 40, 0});
+    cr_move_set(&box->move, move);
     box->size = 1;
     box->n_dims = box->is_exact = 0;
     return box;
+}
+
+/* The same of a kind, all arguments zero. */
+static inline cr_box *cr_box_add(cr_space *space, uint8_t kind)
+{
+    return cr_box_of(space, cr_words_of(kind, 0));
 }
 
 /* Argument byte `at` takes any value of the set; an empty set leaves the box without moves. */

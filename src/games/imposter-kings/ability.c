@@ -12,18 +12,16 @@ void ik_ability_done(ik_state *s)
     cr_unwind(&s->k, (uint8_t)(s->k.depth - 2));
 }
 
-/* Asks a player for a card of somebody's hand, unless it is the only one. True: asked. */
-bool ik_ask_card(ik_state *s, uint8_t question, uint8_t seat, uint8_t of, unsigned *name)
+/* Asks a player for a card of somebody's hand, unless it is the only one. */
+unsigned ik_ask_card(ik_state *s, uint8_t question, uint8_t seat, uint8_t of)
 {
     if (ik_count(&s->r.hand[of]) == 1) {
         CR_CITE(IK_11_1);
-        *name = cr_bits_first(ik_names(&s->r.hand[of]));
-        return false;
+        return cr_bits_first(ik_names(&s->r.hand[of]));
     }
     if (cr_ask(&s->k, question, CR_BIT(seat), CR_ANY, seat, s->time_ms))
-        return true;
-    *name = s->k.said.arg[0];
-    return false;
+        return IK_ASKED;
+    return s->k.said.arg[0];
 }
 
 static void to_antechamber(ik_state *s, uint8_t seat, unsigned name, cr_sink *sink)
@@ -55,7 +53,7 @@ static void miss(ik_state *s, uint8_t seat, unsigned name, cr_sink *sink)
 }
 
 /* FRAGMENTS: whoever is hit says which copy moves; top->note counts the players who are done. */
-static void ask_inquisitor(ik_state *s, cr_frame *top, cr_sink *sink)
+static IK_APART void ask_inquisitor(ik_state *s, cr_frame *top, cr_sink *sink)
 {
     uint8_t seat = (uint8_t)((top->seat + 1u + top->note) % s->k.n_seats);
     unsigned name = top->arg[IK_ARG_NAME] - 1u;
@@ -233,7 +231,8 @@ static void warden(ik_state *s, const cr_frame *top, cr_sink *sink)
 
     CR_CITE(IK_1_25);
     CR_CITE(IK_5_6);
-    if (ik_ask_card(s, Q_WARDEN, seat, seat, &given))
+    given = ik_ask_card(s, Q_WARDEN, seat, seat);
+    if (given == IK_ASKED)
         return;
     ik_lose_open(s, seat, given);
     s->r.accused = (uint8_t)(1 + given);
@@ -254,7 +253,8 @@ static void sentry(ik_state *s, cr_frame *top, cr_sink *sink)
         top->step = ABILITY_CHOOSE;
         return;
     }
-    if (ik_ask_card(s, Q_SENTRY, seat, seat, &given))
+    given = ik_ask_card(s, Q_SENTRY, seat, seat);
+    if (given == IK_ASKED)
         return;
     ik_lose_open(s, seat, given);
     court->card[position] = (uint8_t)given;
@@ -270,7 +270,7 @@ static void sentry(ik_state *s, cr_frame *top, cr_sink *sink)
 
 /* ---- Princess: both choose in secret ---- */
 
-static void princess(ik_state *s, const cr_frame *top, cr_sink *sink)
+static IK_APART void princess(ik_state *s, const cr_frame *top, cr_sink *sink)
 {
     uint8_t pair[2] = {top->seat, (uint8_t)(top->arg[IK_ARG_OPPONENT] - 1)}, card[2];
     uint16_t two = (uint16_t)(CR_BIT(pair[0]) | CR_BIT(pair[1])), asked = 0;
@@ -317,7 +317,7 @@ static void swap_successor(ik_state *s, uint8_t seat, unsigned given, cr_sink *s
     ik_set_successor(s, seat, given, sink);
 }
 
-static void spy(ik_state *s, cr_frame *top, cr_sink *sink)
+static IK_APART void spy(ik_state *s, cr_frame *top, cr_sink *sink)
 {
     uint8_t target = (uint8_t)(top->note - 1);
     unsigned given;
@@ -341,7 +341,8 @@ static void spy(ik_state *s, cr_frame *top, cr_sink *sink)
         }
         break;
     default:
-        if (ik_ask_card(s, Q_SPY_SWAP, target, target, &given))
+        given = ik_ask_card(s, Q_SPY_SWAP, target, target);
+        if (given == IK_ASKED)
             return;
         swap_successor(s, target, given, sink);
     }
@@ -350,7 +351,7 @@ static void spy(ik_state *s, cr_frame *top, cr_sink *sink)
 
 /* ---- Herald: a new Successor, then perhaps another card in its place ---- */
 
-static void herald(ik_state *s, cr_frame *top, cr_sink *sink)
+static IK_APART void herald(ik_state *s, cr_frame *top, cr_sink *sink)
 {
     uint8_t seat = top->seat;
     unsigned given;
@@ -363,7 +364,8 @@ static void herald(ik_state *s, cr_frame *top, cr_sink *sink)
         top->step = ABILITY_CHOOSE;
         return;
     case ABILITY_CHOOSE:
-        if (ik_ask_card(s, Q_HERALD_SUCCESSOR, seat, seat, &given))
+        given = ik_ask_card(s, Q_HERALD_SUCCESSOR, seat, seat);
+        if (given == IK_ASKED)
             return;
         ik_lose_secret(s, seat, given, s->r.facet[seat] == IK_LEADER ? IK_EYES_ALL : 0, ~0u);
         ik_set_successor(s, seat, given, sink);

@@ -22,16 +22,17 @@ enum ik_keywords {
     IK_WINDOW = 16
 };
 
-/* What is declared with a play. Bits 0 to 5 are, in this order, the arguments from IK_ARG_USE on. */
+/* What is declared with a play: its parts are, in this order, the arguments from IK_ARG_USE on. */
+enum { IK_USE, IK_POSITION, IK_NAME, IK_NUMBER, IK_OPPONENT, IK_COPY, IK_PARTS };
 enum ik_says {
-    IK_SAY_USE = 1,
-    IK_SAY_POSITION = 2,
-    IK_SAY_NAME = 4,
-    IK_SAY_NUMBER = 8,
-    IK_SAY_OPPONENT = 16,
-    IK_SAY_COPY = 32,
-    IK_SAY_PARTS = 63,
-    IK_SAY_MUST = 64 /* the ability cannot be declined */
+    IK_SAY_USE = 1 << IK_USE,
+    IK_SAY_POSITION = 1 << IK_POSITION,
+    IK_SAY_NAME = 1 << IK_NAME,
+    IK_SAY_NUMBER = 1 << IK_NUMBER,
+    IK_SAY_OPPONENT = 1 << IK_OPPONENT,
+    IK_SAY_COPY = 1 << IK_COPY,
+    IK_SAY_PARTS = (1 << IK_PARTS) - 1,
+    IK_SAY_MUST = 1 << IK_PARTS /* the ability cannot be declined */
 };
 
 /* Names of cards with which something may be declared. */
@@ -53,7 +54,8 @@ enum {
                           IK_SET(CONSPIRACIST) | IK_SET(EXILE))
 };
 
-/* A function with a buffer of its own. Inlined into a step, every step would pay for the guard of that buffer. */
+/* A function that stays one: inlined where it is called once, all that happens there would pay for its registers and for the
+ * guard of its buffers. */
 #define IK_APART __attribute__((noinline))
 
 /* A bag of cards: n[i] are the names of which it holds more than i cards. Three players have at most five cards
@@ -90,9 +92,9 @@ static inline bool ik_has_two(const ik_bag *bag)
 
 static inline unsigned ik_count(const ik_bag *bag)
 {
-    unsigned count = cr_bits_count(bag->n[0]);
+    unsigned count = cr_bits_count(bag->n[0]) + cr_bits_count(bag->n[1]);
 
-    for (unsigned i = 1; i < IK_COPIES && bag->n[i]; i++)
+    for (unsigned i = 2; i < IK_COPIES && bag->n[i]; i++)
         count += cr_bits_count(bag->n[i]);
     return count;
 }

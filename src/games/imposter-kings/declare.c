@@ -2,6 +2,12 @@
  * declare (the table of IK-5.5), and the check, the offers and the default that come from it. */
 #include "games/imposter-kings/imposter_kings.h"
 
+/* A set whose members an argument counts from 1. */
+static uint64_t from_1(uint32_t set)
+{
+    return (uint64_t)set << 1;
+}
+
 /* Opponents who have a hand card. */
 static uint16_t with_hand(const ik_state *s, uint16_t seats)
 {
@@ -55,18 +61,18 @@ static IK_APART bool fill_in_fragments(const ik_state *s, const ik_facts *before
         return before->n_down;
     case IK_STRANGER:
         CR_CITE(IK_8_31);
-        return (out->copies = before->up_at) != 0;
+        return (out->values[IK_COPY] = from_1(before->up_at)) != 0;
     case IK_ANCESTOR:
         CR_CITE(IK_8_34);
         return out->is_automatic = before->is_throne_royal;
     case IK_INFORMANT:
         CR_CITE(IK_8_35);
-        out->names = ik_sayable(s);
-        return (out->opponents = with_dungeon(s, ik_opponents(s, seat))) != 0;
+        out->values[IK_NAME] = from_1(ik_sayable(s));
+        return (out->values[IK_OPPONENT] = from_1(with_dungeon(s, ik_opponents(s, seat)))) != 0;
     case IK_NAKTURN:
         CR_CITE(IK_8_36);
-        out->names = ik_sayable(s);
-        out->opponents = ik_opponents(s, seat);
+        out->values[IK_NAME] = from_1(ik_sayable(s));
+        out->values[IK_OPPONENT] = from_1(ik_opponents(s, seat));
         return before->n_down;
     case IK_LOCKSHIFT:
         CR_CITE(IK_8_39);
@@ -92,47 +98,48 @@ static inline __attribute__((always_inline)) bool fill_in(const ik_state *s, con
     switch (name) {
     case IK_FOOL:
         CR_CITE(IK_1_10);
-        return (out->positions = before->up_at) != 0;
+        return (out->values[IK_POSITION] = from_1(before->up_at)) != 0;
     case IK_INQUISITOR:
         CR_CITE(IK_1_14);
-        out->names = ik_sayable(s);
+        out->values[IK_NAME] = from_1(ik_sayable(s));
         return true;
     case IK_EXECUTIONER: {
         uint32_t up = before->up | IK_SET(EXECUTIONER);
         unsigned highest = ik_cards[63 - __builtin_clzll(up)].base;
 
         CR_CITE(IK_1_15);
-        out->numbers = (uint16_t)((2u << highest) - 2);
+        out->values[IK_NUMBER] = (2u << highest) - 2;
         return true;
     }
     case IK_SOLDIER:
         CR_CITE(IK_1_17);
-        out->names = ik_sayable(s);
+        out->values[IK_NAME] = from_1(ik_sayable(s));
         return true;
     case IK_JUDGE:
         CR_CITE(IK_1_18);
-        out->names = ik_sayable(s);
-        out->opponents = ik_opponents(s, seat);
+        out->values[IK_NAME] = from_1(ik_sayable(s));
+        out->values[IK_OPPONENT] = from_1(ik_opponents(s, seat));
         return true;
     case IK_HERALD:
         CR_CITE(IK_1_22);
         return out->is_automatic = from == IK_FROM_HAND && s->r.successor[seat];
     case IK_MYSTIC:
         CR_CITE(IK_1_24);
-        out->numbers = 0x1FE;
+        out->values[IK_NUMBER] = 0x1FE;
         return before->n_down;
     case IK_WARDEN:
         CR_CITE(IK_1_25);
         return before->n_up + 1 >= 4 && n_hand && s->r.accused;
     case IK_SENTRY:
         CR_CITE(IK_1_26);
-        return n_hand && (out->positions = not_royal(s, before)) != 0;
+        return n_hand && (out->values[IK_POSITION] = from_1(not_royal(s, before))) != 0;
     case IK_SPY:
         CR_CITE(IK_1_28);
         return true;
     case IK_PRINCESS:
         CR_CITE(IK_1_29);
-        return n_hand && (out->opponents = with_hand(s, ik_opponents(s, seat))) != 0;
+        return n_hand &&
+               (out->values[IK_OPPONENT] = from_1(with_hand(s, ik_opponents(s, seat)))) != 0;
     case IK_QUEEN:
         CR_CITE(IK_1_30);
         return out->is_automatic = true;
@@ -157,10 +164,10 @@ void ik_ability(const ik_state *s, const ik_facts *before, uint8_t seat, unsigne
         out->says = ik_cards[name].says;
 }
 
-/* Positions of the Court without a card, as positions of the Court with it. */
-static uint32_t open_gap(uint32_t set, unsigned at)
+/* Places of the Court without a card, as those of the Court with it. */
+static uint64_t open_gap(uint64_t set, unsigned at)
 {
-    uint32_t below = (UINT32_C(1) << at) - 1;
+    uint64_t below = (UINT64_C(1) << at) - 1;
 
     return (set & below) | (set & ~below) << 1;
 }
@@ -183,7 +190,7 @@ IK_APART void ik_copied_ability(const ik_state *s, uint8_t seat, unsigned positi
         return;
     if (fill_in(&after, &facts, seat, name, from, n_hand, out))
         out->says = ik_cards[name].says;
-    out->positions = open_gap(out->positions, position);
+    out->values[IK_POSITION] = open_gap(out->values[IK_POSITION], 1 + position);
 }
 
 /* The parts of a declaration that this play has. */
@@ -202,6 +209,14 @@ static uint16_t field_of(unsigned parts)
     return (uint16_t)(1 + IK_ARG_USE + cr_bits_first(parts));
 }
 
+/* Is this part declared, and not as it may be? */
+static bool is_wrong(const ik_may *may, const cr_move *move, unsigned part)
+{
+    uint8_t value = move->arg[IK_ARG_USE + part];
+
+    return value && !(may->values[part] >> value & 1);
+}
+
 cr_refusal ik_check_says(const ik_may *may, const cr_move *move)
 {
     unsigned said = parts_of(move), says = may->says & IK_SAY_PARTS;
@@ -210,15 +225,15 @@ cr_refusal ik_check_says(const ik_may *may, const cr_move *move)
         return CR_REFUSE(E_NO_ABILITY, IK_1_3, field_of(said & ~says));
     if (said != says && (said || (may->says & IK_SAY_MUST)))
         return CR_REFUSE(E_MUST, IK_1_2, field_of(says & ~said));
-    if ((said & IK_SAY_COPY) && !(may->copies >> (move->arg[IK_ARG_COPY] - 1) & 1))
+    if (is_wrong(may, move, IK_COPY))
         return CR_REFUSE(E_TARGET, IK_5_10, 1 + IK_ARG_COPY);
-    if ((said & IK_SAY_POSITION) && !(may->positions >> (move->arg[IK_ARG_POSITION] - 1) & 1))
+    if (is_wrong(may, move, IK_POSITION))
         return CR_REFUSE(E_TARGET, IK_5_10, 1 + IK_ARG_POSITION);
-    if ((said & IK_SAY_OPPONENT) && !(may->opponents >> (move->arg[IK_ARG_OPPONENT] - 1) & 1))
+    if (is_wrong(may, move, IK_OPPONENT))
         return CR_REFUSE(E_TARGET, IK_5_10, 1 + IK_ARG_OPPONENT);
-    if ((said & IK_SAY_NAME) && !(may->names >> (move->arg[IK_ARG_NAME] - 1) & 1))
+    if (is_wrong(may, move, IK_NAME))
         return CR_REFUSE(E_NAME, IK_1_4, 1 + IK_ARG_NAME);
-    if ((said & IK_SAY_NUMBER) && !(may->numbers >> move->arg[IK_ARG_NUMBER] & 1))
+    if (is_wrong(may, move, IK_NUMBER))
         return CR_REFUSE(E_NUMBER, IK_5_10, 1 + IK_ARG_NUMBER);
     return CR_ACCEPT;
 }
@@ -241,24 +256,20 @@ cr_refusal ik_check_copy(const ik_state *s, const ik_may *may, unsigned n_hand, 
 
 bool ik_offer_says(const ik_may *may, unsigned name, unsigned from, cr_space *out)
 {
+    enum { CHOSEN = IK_SAY_PARTS & ~(IK_SAY_USE | IK_SAY_COPY) };
+    cr_words play;
     cr_box *box;
 
     if (!may->says || (may->says & IK_SAY_COPY))
         return true;
-    box = cr_box_add(out, KIND_PLAY);
-    box->move.arg[IK_ARG_CARD] = (uint8_t)name;
-    box->move.arg[IK_ARG_FROM] = (uint8_t)from;
+    play = cr_words_with(cr_words_of(KIND_PLAY, (uint8_t)name), IK_ARG_FROM, (uint8_t)from);
+    box = cr_box_of(out, cr_words_with(play, IK_ARG_USE, may->says & IK_SAY_USE));
     box->is_exact = 1;
-    if (may->says & IK_SAY_USE)
-        box->move.arg[IK_ARG_USE] = 1;
-    if (may->says & IK_SAY_POSITION)
-        cr_box_one(box, IK_ARG_POSITION, (uint64_t)may->positions << 1);
-    if (may->says & IK_SAY_NAME)
-        cr_box_one(box, IK_ARG_NAME, (uint64_t)may->names << 1);
-    if (may->says & IK_SAY_NUMBER)
-        cr_box_one(box, IK_ARG_NUMBER, may->numbers);
-    if (may->says & IK_SAY_OPPONENT)
-        cr_box_one(box, IK_ARG_OPPONENT, (uint64_t)may->opponents << 1);
+    for (unsigned parts = may->says & CHOSEN; parts; parts &= parts - 1) {
+        unsigned part = cr_bits_first(parts);
+
+        cr_box_one(box, (uint8_t)(IK_ARG_USE + part), may->values[part]);
+    }
     return !(may->says & IK_SAY_MUST);
 }
 
@@ -272,7 +283,7 @@ void ik_offer_copies(const ik_state *s, const ik_may *may, uint8_t seat, unsigne
     unsigned n = 0;
     cr_box *box;
 
-    for (uint32_t at = may->copies; at; at &= at - 1) {
+    for (uint32_t at = (uint32_t)(may->values[IK_COPY] >> 1); at; at &= at - 1) {
         unsigned i = 0;
         ik_may one;
 
@@ -285,23 +296,21 @@ void ik_offer_copies(const ik_state *s, const ik_may *may, uint8_t seat, unsigne
             i++;
         n = i < n ? n : i + 1;
         shapes[i].says = one.says & IK_SAY_PARTS;
-        shapes[i].copies |= at & -at;
-        shapes[i].positions |= one.positions;
-        shapes[i].names |= one.names;
-        shapes[i].numbers |= one.numbers;
-        shapes[i].opponents |= one.opponents;
+        one.values[IK_COPY] = from_1(at & -at);
+        for (unsigned part = 0; part < IK_PARTS; part++)
+            shapes[i].values[part] |= one.values[part];
     }
     for (unsigned i = 0; i < n; i++) {
         (void)ik_offer_says(&shapes[i], IK_STRANGER, from, out);
         box = &out->box[out->n - 1];
-        cr_box_one(box, IK_ARG_COPY, (uint64_t)shapes[i].copies << 1);
+        cr_box_one(box, IK_ARG_COPY, shapes[i].values[IK_COPY]);
         box->is_exact = 0;
     }
     if (plain) {
         box = cr_box_add(out, KIND_PLAY);
         box->move.arg[IK_ARG_CARD] = IK_STRANGER;
         box->move.arg[IK_ARG_FROM] = (uint8_t)from;
-        cr_box_one(box, IK_ARG_COPY, (uint64_t)plain << 1);
+        cr_box_one(box, IK_ARG_COPY, from_1(plain));
         box->is_exact = 1;
     }
 }
@@ -319,7 +328,7 @@ void ik_default_says(const ik_state *s, const ik_may *may, cr_move *move)
 
         do
             seat = ik_after(s, seat);
-        while (!(may->opponents >> seat & 1));
+        while (!(may->values[IK_OPPONENT] >> (1 + seat) & 1));
         move->arg[IK_ARG_OPPONENT] = (uint8_t)(1 + seat);
     }
 }

@@ -28,7 +28,7 @@
 #define ik_hand_value        CR_TWICE(ik_hand_value)
 #define ik_playable          CR_TWICE(ik_playable)
 #define ik_may_flip          CR_TWICE(ik_may_flip)
-#define ik_is_oath           CR_TWICE(ik_is_oath)
+#define ik_may_swear         CR_TWICE(ik_may_swear)
 #define ik_ability           CR_TWICE(ik_ability)
 #define ik_check_says        CR_TWICE(ik_check_says)
 #define ik_offer_says        CR_TWICE(ik_offer_says)
@@ -141,8 +141,16 @@ uint32_t ik_playable(const ik_state *s, const ik_facts *facts, uint8_t seat);
 uint32_t ik_placeable(const ik_state *s, const ik_facts *facts, uint8_t seat);
 bool ik_may_flip(const ik_state *s, uint8_t seat);
 
-/* Is this play from hand one of IK-1.20: an Oathbound on a card of higher value, with a card left to follow? */
-bool ik_is_oath(const ik_state *s, const ik_facts *facts, uint8_t seat, unsigned name);
+/* Is a play from hand of this card here and now one of IK-1.20: an Oathbound on a card of higher value, with a card left to
+ * follow? */
+IK_APART bool ik_may_swear(const ik_state *s, uint8_t seat);
+static inline bool ik_is_oath(const ik_state *s, uint8_t seat, unsigned name)
+{
+    return name == IK_OATHBOUND && ik_may_swear(s, seat);
+}
+
+/* Can he play a card of his hand or of his Antechamber, or flip his King? */
+bool ik_can_act(const ik_state *s, uint8_t seat);
 
 /* evaluate.c: the same for FRAGMENTS, in the order of IK-2.12. Called by values.c only. */
 void ik_evaluate(const ik_state *s, unsigned n, uint8_t seat, ik_facts *out);
@@ -157,8 +165,7 @@ typedef struct {
     uint8_t says; /* parts of the declaration; 0: nothing to declare */
     bool
         is_automatic; /* happens without a declaration: Queen, Herald, and of the Signature cards some */
-    uint16_t numbers, opponents;
-    uint32_t positions, names, copies; /* copies: positions a Stranger may copy */
+    uint64_t values[IK_PARTS]; /* that the argument of each part may take */
 } ik_may;
 
 /* `before`: facts of the Court the card is put on; `n_hand`: cards left in the player's hand. */
@@ -175,8 +182,8 @@ cr_refusal ik_check_copy(const ik_state *s, const ik_may *may, unsigned n_hand,
 
 /* Adds the boxes in which this card is played with its ability; true if it may also be played without. */
 bool ik_offer_says(const ik_may *may, unsigned name, unsigned from, cr_space *out);
-void ik_offer_copies(const ik_state *s, const ik_may *may, uint8_t seat, unsigned from,
-                     unsigned n_hand, cr_space *out);
+IK_APART void ik_offer_copies(const ik_state *s, const ik_may *may, uint8_t seat, unsigned from,
+                              unsigned n_hand, cr_space *out);
 void ik_default_says(const ik_state *s, const ik_may *may, cr_move *move);
 
 /* know.c: cards that come to a hand and leave it, and who is certain of what. `eyes` are bits of seats. */
@@ -222,24 +229,23 @@ uint8_t ik_musters(const ik_state *s);    /* who musters now, by the note of the
 enum { IK_BY_NOBODY = 0xFF };
 void ik_lose_round(ik_state *s, uint8_t seat, uint8_t by,
                    cr_sink *sink); /* by: whose Assassin it was */
-void ik_step_round(ik_state *s, cr_frame *top, cr_sink *sink);
+IK_APART void ik_step_round(ik_state *s, cr_frame *top, cr_sink *sink);
 
 /* turn.c */
-bool ik_can_act(const ik_state *s, uint8_t seat);
 void ik_begin_turn(ik_state *s, uint8_t seat); /* what ends when his turn starts */
-void ik_step_turn(ik_state *s, cr_frame *top, cr_sink *sink);
-void ik_step_play(ik_state *s, const cr_frame *top, cr_sink *sink);
+IK_APART void ik_step_turn(ik_state *s, cr_frame *top, cr_sink *sink);
+IK_APART void ik_step_play(ik_state *s, const cr_frame *top, cr_sink *sink);
 
 /* Puts a card into Court as this play says and pushes what follows: nothing, or a PLAY with its ability, or an
  * Oathbound's PLAY that waits for the second card. */
 void ik_put(ik_state *s, uint8_t seat, const cr_move *play, uint8_t how, cr_sink *sink);
 
 /* ability.c */
-void ik_step_ability(ik_state *s, cr_frame *top, cr_sink *sink);
+IK_APART void ik_step_ability(ik_state *s, cr_frame *top, cr_sink *sink);
 
 /* army.c: FRAGMENTS before the first turn, and what Armies do later. */
-void ik_step_draft(ik_state *s, cr_frame *top, cr_sink *sink);
-void ik_muster(ik_state *s, cr_frame *top, cr_sink *sink);
+IK_APART void ik_step_draft(ik_state *s, cr_frame *top, cr_sink *sink);
+IK_APART void ik_muster(ik_state *s, cr_frame *top, cr_sink *sink);
 uint32_t ik_draft_names(const ik_state *s); /* cards that may be picked now */
 
 /* Cards that are in Court or can still come there: no more than it has places, IK_COURT_MAX. */
@@ -257,19 +263,20 @@ bool ik_rally(ik_state *s, const cr_frame *top, unsigned eyes, cr_sink *sink);
 void ik_remove(ik_state *s, uint8_t seat, unsigned name, cr_sink *sink);
 
 /* What a flip brings to a King with a facet. */
-void ik_step_facet(ik_state *s, cr_frame *top, cr_sink *sink);
+IK_APART void ik_step_facet(ik_state *s, cr_frame *top, cr_sink *sink);
 bool ik_flip_matches(const ik_state *s, const cr_frame *flip); /* IK-8.23 */
 
 /* signature.c: the cards of FRAGMENTS. */
-void ik_step_signature(ik_state *s, cr_frame *top, unsigned name, cr_sink *sink);
+IK_APART void ik_step_signature(ik_state *s, cr_frame *top, unsigned name, cr_sink *sink);
 
 /* ability.c: the end of an ability and its play, and a question for one hand card unless it is the only one. */
 void ik_ability_done(ik_state *s);
-bool ik_ask_card(ik_state *s, uint8_t question, uint8_t seat, uint8_t of, unsigned *name);
+enum { IK_ASKED = IK_NAMES }; /* instead of a name: come back with the answer */
+unsigned ik_ask_card(ik_state *s, uint8_t question, uint8_t seat, uint8_t of);
 
 /* react.c */
-void ik_step_flip(ik_state *s, cr_frame *top, cr_sink *sink);
-void ik_step_assassin(ik_state *s, cr_frame *top, cr_sink *sink);
+IK_APART void ik_step_flip(ik_state *s, cr_frame *top, cr_sink *sink);
+IK_APART void ik_step_assassin(ik_state *s, cr_frame *top, cr_sink *sink);
 
 /* Asks the window of the top effect and carries out a reaction. True: return, something is asked or has changed.
  * False: nobody reacted, the effect resolves. */

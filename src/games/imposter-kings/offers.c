@@ -11,7 +11,7 @@ static void add_one(cr_space *out, uint8_t kind, uint64_t set)
     box->is_exact = 1;
 }
 
-static void offer_play(const ik_state *s, uint8_t seat, cr_space *out)
+static IK_APART void offer_play(const ik_state *s, uint8_t seat, cr_space *out)
 {
     const ik_row *row = &s->r.antechamber[seat];
     unsigned from = row->n && s->k.q.kind == Q_PLAY ? IK_FROM_ANTECHAMBER : IK_FROM_HAND;
@@ -33,14 +33,13 @@ static void offer_play(const ik_state *s, uint8_t seat, cr_space *out)
         unsigned name = cr_bits_first(with_ability);
 
         ik_ability(s, &facts, seat, name, from, n_hand, &may);
-        if (may.copies)
+        if (may.values[IK_COPY])
             ik_offer_copies(s, &may, seat, from, n_hand, out);
         if (ik_offer_says(&may, name, from, out))
             plain |= UINT32_C(1) << name;
     }
     if (plain) {
-        box = cr_box_add(out, KIND_PLAY);
-        box->move.arg[IK_ARG_FROM] = (uint8_t)from;
+        box = cr_box_of(out, cr_words_with(cr_words_of(KIND_PLAY, 0), IK_ARG_FROM, (uint8_t)from));
         cr_box_one(box, IK_ARG_CARD, plain);
         box->is_exact = 1;
     }
@@ -59,7 +58,7 @@ static void offer_setup(const ik_state *s, uint8_t seat, cr_space *out)
         cr_box_one(box, IK_ARG_SQUIRE, names);
 }
 
-static void offer_muster(const ik_state *s, uint8_t seat, cr_space *out)
+static IK_APART void offer_muster(const ik_state *s, uint8_t seat, cr_space *out)
 {
     uint32_t army = s->army[seat], hand = ik_names(&s->r.hand[seat]);
     bool is_paid = s->r.paid >> seat & 1;
@@ -93,7 +92,7 @@ static void offer_names(cr_space *out, uint8_t kind, uint32_t names, unsigned n)
 }
 
 /* Taking a card, giving it up for a Rally, and showing a Successor that matches. */
-static void offer_take(const ik_state *s, uint8_t seat, cr_space *out)
+static IK_APART void offer_take(const ik_state *s, uint8_t seat, cr_space *out)
 {
     if (ik_takeable(s, seat))
         add_one(out, KIND_TAKE, ik_takeable(s, seat));
@@ -103,7 +102,7 @@ static void offer_take(const ik_state *s, uint8_t seat, cr_space *out)
         cr_box_add(out, KIND_MATCH)->is_exact = 1;
 }
 
-static void offer_choice(const ik_state *s, uint8_t seat, cr_space *out)
+static IK_APART void offer_choice(const ik_state *s, uint8_t seat, cr_space *out)
 {
     if (s->k.q.kind == Q_TAKE) {
         uint8_t victim = ik_victim(s);
@@ -123,7 +122,7 @@ static void offer_choice(const ik_state *s, uint8_t seat, cr_space *out)
         add_one(out, KIND_CHOOSE, ik_choosable(s, seat));
 }
 
-static void offer_deal(const ik_state *s, cr_space *out)
+static IK_APART void offer_deal(const ik_state *s, cr_space *out)
 {
     ik_bag rest = ik_not_dealt(s);
     cr_box *box = cr_box_add(out, KIND_DEAL);
@@ -157,7 +156,7 @@ void ik_space(const cr_state *k, uint8_t seat, cr_space *out)
     case Q_PLAY:
     case Q_SECOND:
         offer_play(s, seat, out);
-        break;
+        return;
     case Q_ASSASSIN:
     case Q_KINGS_HAND:
         CR_CITE(IK_10_8);

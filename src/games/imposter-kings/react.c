@@ -25,11 +25,12 @@ static unsigned copies_apart(const ik_state *s, unsigned name)
 /* Does a hand, a Successor or a Dungeon hold this card? Then there is nothing to count. */
 static bool is_held(const ik_round *r, unsigned n_seats, unsigned name)
 {
+    bool is_held = r->forgotten == name + 1;
+
     for (unsigned seat = 0; seat < n_seats; seat++)
-        if (ik_has(&r->hand[seat], name) || r->successor[seat] == name + 1 ||
-            r->dungeon[seat] == name + 1)
-            return true;
-    return r->forgotten == name + 1;
+        is_held |= ik_has(&r->hand[seat], name) | (r->successor[seat] == name + 1) |
+                   (r->dungeon[seat] == name + 1);
+    return is_held;
 }
 
 static IK_APART unsigned copies_seen(const ik_state *s, unsigned name)
@@ -91,7 +92,7 @@ static void cancel(ik_state *s, cr_sink *sink)
 }
 
 /* IK-6.5, the one routine: what a reaction does follows from its target alone. */
-static void react(ik_state *s, cr_sink *sink)
+static IK_APART void react(ik_state *s, cr_sink *sink)
 {
     cr_frame *target = &s->k.stack[s->k.depth - 1];
     uint8_t responder = s->k.said.seat, card = s->k.said.arg[0];

@@ -19,10 +19,11 @@ uint16_t ik_opponents(const ik_state *s, uint8_t seat)
 
 uint8_t ik_after(const ik_state *s, uint8_t seat)
 {
-    unsigned living = ik_living(s), later = living >> seat >> 1;
+    unsigned living = ik_living(s), round = living | living << s->k.n_seats, next;
 
     CR_CITE(IK_0_5);
-    return (uint8_t)(later ? seat + 1u + cr_bits_first(later) : cr_bits_first(living));
+    next = seat + 1u + cr_bits_first(round >> seat >> 1);
+    return (uint8_t)(next < s->k.n_seats ? next : next - s->k.n_seats);
 }
 
 /* Opponents whom a Spy can make exchange their Successor. */
@@ -205,7 +206,10 @@ static IK_APART void deal(ik_state *s, unsigned from)
 
         deck[j] = deck[i];
         if (i < to_hands) {
-            ik_add(&s->r.hand[seat], card);
+            ik_bag *hand = &s->r.hand[seat];
+
+            hand->n[1] |= hand->n[0] & UINT32_C(1) << card;
+            hand->n[0] |= UINT32_C(1) << card;
             seat = seat + 1 < seats ? seat + 1 : from;
         } else if (i == to_hands) {
             s->r.accused = (uint8_t)(1 + card);

@@ -197,7 +197,8 @@ static void nakturn(ik_state *s, cr_frame *top, cr_sink *sink)
         top->step = ABILITY_CHOOSE;
         return;
     }
-    if (ik_ask_card(s, Q_CONDEMN, seat, opponent, &card))
+    card = ik_ask_card(s, Q_CONDEMN, seat, opponent);
+    if (card == IK_ASKED)
         return;
     ik_lose_open(s, opponent, card);
     ik_add(&s->r.condemned, card);

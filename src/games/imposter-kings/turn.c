@@ -1,7 +1,7 @@
 /* A turn and the playing of a card: sections 4 and 5. What the card's ability does is in ability.c. */
 #include "games/imposter-kings/imposter_kings.h"
 
-static void take_out(ik_row *row, unsigned name)
+static IK_APART void take_out(ik_row *row, unsigned name)
 {
     unsigned i = 0;
 
@@ -12,33 +12,40 @@ static void take_out(ik_row *row, unsigned name)
     row->at[row->n] = 0;
 }
 
-/* Is the ability of the card that was just put on the Throne used? What was declared was checked with the play. */
+/* Does the ability of the card that was just put on the Throne happen without a word? */
+static IK_APART bool is_automatic(const ik_state *s, uint8_t seat, const cr_move *play)
+{
+    unsigned card = play->arg[IK_ARG_CARD];
+    ik_facts before;
+    ik_may may;
+
+    ik_look(s, s->r.court.n - 1u, seat, &before);
+    ik_ability(s, &before, seat, card, play->arg[IK_ARG_FROM], ik_count(&s->r.hand[seat]), &may);
+    return may.is_automatic;
+}
+
+/* Is its ability used? What was declared was checked with the play. */
 static bool is_used(const ik_state *s, uint8_t seat, const cr_move *play)
 {
     enum {
         AUTOMATIC = (int)(IK_SET(QUEEN) | IK_SET(HERALD) | IK_SET(BARD) | IK_SET(AEGIS) |
                           IK_SET(ANCESTOR) | IK_SET(CONSPIRACIST) | IK_SET(EXILE))
     };
-    unsigned card = play->arg[IK_ARG_CARD];
-    ik_facts before;
-    ik_may may;
 
     if (cr_move_words(play).hi) /* all that is declared lies behind card and source */
         return true;
-    if (!(AUTOMATIC >> card & 1))
-        return false;
-    ik_look(s, s->r.court.n - 1u, seat, &before);
-    ik_ability(s, &before, seat, card, play->arg[IK_ARG_FROM], ik_count(&s->r.hand[seat]), &may);
-    return may.is_automatic;
+    return (AUTOMATIC >> play->arg[IK_ARG_CARD] & 1) && is_automatic(s, seat, play);
 }
 
 static void push_play(ik_state *s, uint8_t effect, uint8_t step, uint8_t seat, const cr_move *play,
                       uint8_t how)
 {
     cr_frame *frame = cr_push(&s->k, effect, seat);
+    uint64_t args = cr_words_args(cr_move_words(play));
 
+    static_assert(sizeof args == IK_ARG_HOW, "what is declared are the first arguments");
     frame->step = step;
-    memcpy(frame->arg, play->arg, IK_ARG_HOW);
+    memcpy(frame->arg, &args, sizeof args);
     frame->arg[IK_ARG_HOW] = how;
 }
 
@@ -70,15 +77,13 @@ void ik_put(ik_state *s, uint8_t seat, const cr_move *play, uint8_t how, cr_sink
 }
 
 /* IK-11.1: one Antechamber card that can be declared in one way only is played without asking. */
-static bool plays_itself(ik_state *s, uint8_t seat, cr_sink *sink)
+static IK_APART bool plays_itself(ik_state *s, uint8_t seat, cr_sink *sink)
 {
     const ik_row *row = &s->r.antechamber[seat];
     cr_move play = {.seat = seat, .kind = KIND_PLAY, .arg = {row->at[0], IK_FROM_ANTECHAMBER}};
     ik_facts facts;
     ik_may may;
 
-    if (row->n != 1)
-        return false;
     ik_look(s, s->r.court.n, seat, &facts);
     ik_ability(s, &facts, seat, row->at[0], IK_FROM_ANTECHAMBER, ik_count(&s->r.hand[seat]), &may);
     if (may.says)
@@ -88,21 +93,10 @@ static bool plays_itself(ik_state *s, uint8_t seat, cr_sink *sink)
     return true;
 }
 
-bool ik_can_act(const ik_state *s, uint8_t seat)
-{
-    ik_facts facts;
-
-    if (s->r.antechamber[seat].n || ik_may_flip(s, seat))
-        return true;
-    ik_look(s, s->r.court.n, seat, &facts);
-    return ik_playable(s, &facts, seat);
-}
-
 static void act(ik_state *s, uint8_t seat, cr_sink *sink)
 {
     const cr_move *said = &s->k.said;
     uint8_t how = 0;
-    ik_facts facts;
 
     CR_CITE(IK_4_1);
     if (said->kind == KIND_FLIP) {
@@ -110,11 +104,8 @@ static void act(ik_state *s, uint8_t seat, cr_sink *sink)
         cr_push(&s->k, EFFECT_FLIP, seat);
         return;
     }
-    if (said->arg[IK_ARG_CARD] == IK_OATHBOUND && said->arg[IK_ARG_FROM] == IK_FROM_HAND) {
-        ik_look(s, s->r.court.n, seat, &facts);
-        if (ik_is_oath(s, &facts, seat, IK_OATHBOUND))
-            how = IK_HOW_OATH;
-    }
+    if (said->arg[IK_ARG_FROM] == IK_FROM_HAND && ik_is_oath(s, seat, said->arg[IK_ARG_CARD]))
+        how = IK_HOW_OATH;
     ik_put(s, seat, said, how, sink);
 }
 
@@ -125,35 +116,42 @@ void ik_begin_turn(ik_state *s, uint8_t seat)
     s->r.exiles &= (uint16_t)~CR_BIT(seat);
 }
 
+static void next_turn(ik_state *s, cr_frame *top)
+{
+    CR_CITE(IK_4_8);
+    CR_CITE(IK_6_18);
+    if (CR_UNLIKELY(s->r.conspiracy[top->seat]))
+        s->r.conspiracy[top->seat]--;
+    top->seat = s->k.stack[0].note = ik_after(s, top->seat);
+    top->step = TURN_ACT;
+    ik_begin_turn(s, top->seat);
+}
+
+/* One turn after the other, as long as nothing lies on them. */
 void ik_step_turn(ik_state *s, cr_frame *top, cr_sink *sink)
 {
-    uint8_t seat = top->seat;
+    uint8_t depth = s->k.depth;
 
-    if (top->step == TURN_END) {
-        CR_CITE(IK_4_8);
-        CR_CITE(IK_6_18);
-        if (CR_UNLIKELY(s->r.conspiracy[seat]))
-            s->r.conspiracy[seat]--;
-        top->seat = s->k.stack[0].note = seat = ik_after(s, seat);
-        top->step = TURN_ACT;
-        ik_begin_turn(s, seat);
-    }
-    if (!s->k.answered) {
-        if (!ik_can_act(s, seat)) {
-            CR_CITE(IK_4_6);
-            ik_lose_round(s, seat, IK_BY_NOBODY, sink);
-            return;
+    do {
+        if (top->step == TURN_END)
+            next_turn(s, top);
+        if (!s->k.answered) {
+            if (!ik_can_act(s, top->seat)) {
+                CR_CITE(IK_4_6);
+                ik_lose_round(s, top->seat, IK_BY_NOBODY, sink);
+                return;
+            }
+            if (s->r.antechamber[top->seat].n == 1 && plays_itself(s, top->seat, sink)) {
+                top->step = TURN_END;
+                continue;
+            }
         }
-        if (plays_itself(s, seat, sink)) {
-            top->step = TURN_END;
+        CR_CITE(IK_4_7);
+        if (cr_ask(&s->k, Q_PLAY, CR_BIT(top->seat), CR_ANY, top->seat, s->time_ms))
             return;
-        }
-    }
-    CR_CITE(IK_4_7);
-    if (cr_ask(&s->k, Q_PLAY, CR_BIT(seat), CR_ANY, seat, s->time_ms))
-        return;
-    top->step = TURN_END;
-    act(s, seat, sink);
+        top->step = TURN_END;
+        act(s, top->seat, sink);
+    } while (s->k.depth == depth);
 }
 
 /* Only an Oathbound waits here, for its second card; above any other PLAY is its ability. */
@@ -161,7 +159,6 @@ void ik_step_play(ik_state *s, const cr_frame *top, cr_sink *sink)
 {
     uint8_t seat = top->seat, how = IK_HOW_IMMUNE;
     cr_move second;
-    ik_facts facts;
 
     CR_CITE(IK_5_9);
     if (cr_ask(&s->k, Q_SECOND, CR_BIT(seat), CR_ANY, seat, s->time_ms))
@@ -169,8 +166,7 @@ void ik_step_play(ik_state *s, const cr_frame *top, cr_sink *sink)
     /* The Oathbound's own PLAY is over, so the second card may take it back to hand. */
     second = s->k.said;
     cr_pop(&s->k);
-    ik_look(s, s->r.court.n, seat, &facts);
-    if (ik_is_oath(s, &facts, seat, second.arg[IK_ARG_CARD]))
+    if (ik_is_oath(s, seat, second.arg[IK_ARG_CARD]))
         how |= IK_HOW_OATH;
     ik_put(s, seat, &second, how, sink);
 }

@@ -19,9 +19,10 @@ const uint32_t ik_base_set[11] = {
 
 /* Names of at least this base value. */
 static const uint32_t at_least[11] = {
-    [1] = RANGE(FLAGBEARER, QUEEN), [2] = RANGE(ASSASSIN, QUEEN), [3] = RANGE(AEGIS, QUEEN),
-    [4] = RANGE(ANCESTOR, QUEEN),   [5] = RANGE(ARBITER, QUEEN),  [6] = RANGE(CONSPIRACIST, QUEEN),
-    [7] = RANGE(MYSTIC, QUEEN),     [8] = RANGE(EXILE, QUEEN),    [9] = RANGE(PRINCESS, QUEEN),
+    [0] = RANGE(FLAGBEARER, QUEEN),   [1] = RANGE(FLAGBEARER, QUEEN), [2] = RANGE(ASSASSIN, QUEEN),
+    [3] = RANGE(AEGIS, QUEEN),        [4] = RANGE(ANCESTOR, QUEEN),   [5] = RANGE(ARBITER, QUEEN),
+    [6] = RANGE(CONSPIRACIST, QUEEN), [7] = RANGE(MYSTIC, QUEEN),     [8] = RANGE(EXILE, QUEEN),
+    [9] = RANGE(PRINCESS, QUEEN),
 };
 
 /* Names with the keyword Steadfast. */
@@ -130,14 +131,13 @@ static uint32_t named_by_mystic(unsigned numbers)
     return names & ~steadfast;
 }
 
-unsigned ik_court_value(const ik_court *court, const ik_facts *facts, unsigned position)
+/* The value of a Court card in all rule sets but FRAGMENTS. */
+static inline unsigned court_value(const ik_court *court, const ik_facts *facts, unsigned position)
 {
     unsigned name = court->card[position], value = ik_cards[name].base;
     uint32_t one = UINT32_C(1) << name;
 
     CR_CITE(IK_2_1);
-    if (facts->is_fragments)
-        return ik_evaluate_court(court, facts, position);
     if (court->down >> position & 1) {
         CR_CITE(IK_2_2);
         return 1;
@@ -166,6 +166,12 @@ unsigned ik_court_value(const ik_court *court, const ik_facts *facts, unsigned p
     return value;
 }
 
+unsigned ik_court_value(const ik_court *court, const ik_facts *facts, unsigned position)
+{
+    return facts->is_fragments ? ik_evaluate_court(court, facts, position)
+                               : court_value(court, facts, position);
+}
+
 unsigned ik_hand_value(const ik_facts *facts, unsigned name)
 {
     unsigned value = ik_cards[name].base;
@@ -179,10 +185,24 @@ unsigned ik_hand_value(const ik_facts *facts, unsigned name)
     return value;
 }
 
+/* The names of the cards at these positions. By eights and without a branch for each: how many cards lie face up, and where,
+ * no processor can guess. */
+static inline uint32_t names_at(const ik_court *court, uint32_t at)
+{
+    uint32_t names = 0;
+    unsigned i = 0;
+
+    do
+        for (unsigned end = i + 8; i < end; i++)
+            names |= (at >> i & 1) << court->card[i];
+    while (i < IK_CAP && at >> i);
+    return names;
+}
+
 void ik_look(const ik_state *s, unsigned n, uint8_t seat, ik_facts *out)
 {
     const ik_court *court = &s->r.court;
-    uint32_t all = (UINT32_C(1) << n) - 1, up = 0;
+    uint32_t all = (UINT32_C(1) << n) - 1, up;
 
     CR_CITE(IK_2_12);
     out->is_fragments = s->rules == IK_RULES_FRAGMENTS;
@@ -194,9 +214,7 @@ void ik_look(const ik_state *s, unsigned n, uint8_t seat, ik_facts *out)
     out->up_at = all & ~court->down;
     out->n_down = (uint8_t)cr_bits_count(all & court->down);
     out->n_up = (uint8_t)(n - out->n_down);
-    for (uint32_t at = out->up_at; at; at &= at - 1)
-        up |= UINT32_C(1) << court->card[cr_bits_first(at)];
-    out->up = up;
+    out->up = up = names_at(court, out->up_at);
     CR_CITE(IK_2_9);
     CR_CITE(IK_1_21);
     CR_CITE(IK_0_13);
@@ -214,7 +232,7 @@ void ik_look(const ik_state *s, unsigned n, uint8_t seat, ik_facts *out)
     out->is_throne_royal = false;
     if (n) {
         CR_CITE(IK_0_7);
-        out->throne = (uint8_t)ik_court_value(court, out, n - 1);
+        out->throne = (uint8_t)court_value(court, out, n - 1);
         out->is_throne_royal =
             (out->up_at >> (n - 1) & 1) && (out->royal >> court->card[n - 1] & 1);
     }
@@ -222,31 +240,33 @@ void ik_look(const ik_state *s, unsigned n, uint8_t seat, ik_facts *out)
 
 /* ---- where a card may be played ---- */
 
-/* Names that are worth at least the Throne card. */
+/* Names that are worth at least the Throne card: what counts one less must reach one more. */
 static uint32_t high_enough(const ik_facts *facts)
 {
-    unsigned throne = facts->throne;
-    uint32_t names = at_least[throne];
+    uint32_t lowered = facts->has_immortal ? (uint32_t)IK_COURTLY : 0,
+             raised = facts->has_royalty ? IK_SET(WARLORD) : 0;
+    const uint32_t *reach = at_least + facts->throne;
 
-    if (facts->has_royalty && throne <= 8)
-        names |= IK_SET(WARLORD);
-    if (facts->has_immortal) {
-        if (throne > 8)
-            names &= ~(IK_SET(QUEEN) | IK_SET(PRINCESS));
-        if (throne > 2)
-            names &= ~IK_SET(ELDER);
-    }
-    return names;
+    return (reach[0] & ~lowered) | (reach[1] & lowered) | (reach[-1] & raised);
 }
 
-bool ik_is_oath(const ik_state *s, const ik_facts *facts, uint8_t seat, unsigned name)
+/* May an Oathbound be played by IK-1.20? */
+static bool may_swear(const ik_state *s, const ik_facts *facts, uint8_t seat)
 {
     CR_CITE(IK_1_20);
     CR_CITE(IK_2_11);
-    return name == IK_OATHBOUND && !(facts->muted & IK_SET(OATHBOUND)) &&
+    return !(facts->muted & IK_SET(OATHBOUND)) &&
            facts->throne > (facts->is_fragments ? ik_evaluate_hand(facts, IK_OATHBOUND)
                                                 : ik_cards[IK_OATHBOUND].base) &&
            ik_has_two(&s->r.hand[seat]);
+}
+
+bool ik_may_swear(const ik_state *s, uint8_t seat)
+{
+    ik_facts facts;
+
+    ik_look(s, s->r.court.n, seat, &facts);
+    return may_swear(s, &facts, seat);
 }
 
 uint32_t ik_placeable(const ik_state *s, const ik_facts *facts, uint8_t seat)
@@ -265,7 +285,7 @@ uint32_t ik_placeable(const ik_state *s, const ik_facts *facts, uint8_t seat)
         CR_CITE(IK_1_13);
         fits |= IK_SET(ZEALOT);
     }
-    if (ik_is_oath(s, facts, seat, IK_OATHBOUND))
+    if (may_swear(s, facts, seat))
         fits |= IK_SET(OATHBOUND);
     return fits;
 }
@@ -290,5 +310,18 @@ uint32_t ik_playable(const ik_state *s, const ik_facts *facts, uint8_t seat)
 bool ik_may_flip(const ik_state *s, uint8_t seat)
 {
     CR_CITE(IK_7_1);
-    return !(s->r.flipped >> seat & 1) && s->r.court.n && !s->r.antechamber[seat].n;
+    return !(s->r.flipped >> seat & 1) & (s->r.court.n != 0) & !s->r.antechamber[seat].n;
+}
+
+static IK_APART bool can_play(const ik_state *s, uint8_t seat)
+{
+    ik_facts facts;
+
+    ik_look(s, s->r.court.n, seat, &facts);
+    return ik_playable(s, &facts, seat);
+}
+
+bool ik_can_act(const ik_state *s, uint8_t seat)
+{
+    return s->r.antechamber[seat].n || ik_may_flip(s, seat) || can_play(s, seat);
 }
