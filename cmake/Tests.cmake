@@ -109,6 +109,13 @@ if(TARGET croupier)
     if(CROUPIER_LTO_ACTIVE)
         target_link_options(forge PRIVATE -fno-lto)
     endif()
+    add_executable(moves EXCLUDE_FROM_ALL "${tests_dir}/load/moves.c") # for scripts/measure
+    target_link_libraries(moves PRIVATE croupier_all)
+    set_target_properties(moves PROPERTIES
+        RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests" INTERPROCEDURAL_OPTIMIZATION OFF)
+    if(CROUPIER_LTO_ACTIVE)
+        target_link_options(moves PRIVATE -fno-lto)
+    endif()
     set(program_tests)
     # Programs as bots, which are slow on purpose: optimised and under the sanitizers, as the server below.
     if(NOT CROUPIER_TINY AND (instrument OR CMAKE_C_COMPILER_ID STREQUAL "GNU"))

@@ -32,6 +32,33 @@ bool store_batch_add(store_batch *b, const store_item *i, const uint8_t *bytes)
     return true;
 }
 
+cr_err store_batch_append(store_batch *open, cr_store_stats *stats, const cr_store_entry *entry,
+                          void *owner)
+{
+    store_item i = {.number = entry->number,
+                    .len = (uint16_t)entry->len,
+                    .flags = (uint8_t)entry->flags,
+                    .owner = owner};
+
+    if (entry->len > CR_STORE_ENTRY_MAX || stats->waiting >= STORE_WAITING_MAX)
+        return CR_ERR_FULL;
+    memcpy(i.match, entry->match, CR_MATCH_ID);
+    if (!store_batch_add(open, &i, entry->bytes))
+        return CR_ERR_FULL;
+    stats->waiting++;
+    stats->appended++;
+    return CR_ERR_OK;
+}
+
+void store_batch_tell(store_batch *told, cr_store_stats *stats, const cr_store *store)
+{
+    for (size_t i = 0; i < told->n; i++) {
+        stats->waiting--;
+        store->done(store->done_with, told->items[i].owner, (cr_store_result)told->items[i].result);
+    }
+    store_batch_clear(told);
+}
+
 void store_batch_clear(store_batch *b)
 {
     b->n = b->len = 0;

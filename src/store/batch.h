@@ -26,6 +26,15 @@ bool store_reserve(void **memory, size_t *cap, size_t need, size_t size);
 /* Adds an entry with its bytes; false without memory. */
 bool store_batch_add(store_batch *b, const store_item *i, const uint8_t *bytes);
 
+/* An append of a store with a thread of its own: takes a copy of the entry into the batch that is open. Fails with CR_ERR_FULL if
+ * too much is on its way already, or without memory. `stats->waiting` is written by the thread of the rooms alone. */
+enum { STORE_WAITING_MAX = 1 << 16 };
+CR_MUST_USE cr_err store_batch_append(store_batch *open, cr_store_stats *stats,
+                                      const cr_store_entry *entry, void *owner);
+
+/* Tells the owners what became of their entries, in order, and empties the batch. */
+void store_batch_tell(store_batch *told, cr_store_stats *stats, const cr_store *store);
+
 /* Empties it and keeps its memory. */
 void store_batch_clear(store_batch *b);
 void store_batch_release(store_batch *b);

@@ -8,8 +8,6 @@
 #ifdef CR_WITH_POSTGRES
 #include "store/postgres_inside.h"
 
-enum { WAITING_MAX = 1 << 16 }; /* entries on their way; beyond that the store is full */
-
 static pg_store *of_shared(cr_shared *shared)
 {
     return (pg_store *)((char *)shared - offsetof(pg_store, shared));
@@ -72,18 +70,8 @@ void pg_copy_id(pg_store *s, uint8_t id[PG_ID], uint32_t *generation)
 static cr_err pg_append(cr_store *store, const cr_store_entry *entry, void *owner)
 {
     pg_store *s = (pg_store *)store;
-    store_item i = {
-        .number = entry->number, .len = (uint16_t)entry->len, .flags = (uint8_t)entry->flags};
 
-    if (entry->len > CR_STORE_ENTRY_MAX || s->stats.waiting >= WAITING_MAX || !pg_is_held(s))
-        return CR_ERR_FULL;
-    i.owner = owner;
-    memcpy(i.match, entry->match, CR_MATCH_ID);
-    if (!store_batch_add(&s->open, &i, entry->bytes))
-        return CR_ERR_FULL;
-    s->stats.waiting++;
-    s->stats.appended++;
-    return CR_ERR_OK;
+    return pg_is_held(s) ? store_batch_append(&s->open, &s->stats, entry, owner) : CR_ERR_FULL;
 }
 
 static void pg_flush(cr_store *store)
@@ -162,12 +150,7 @@ static void pg_collect(cr_store *store)
                 s->told.items[i].result = CR_STORE_LOST;
         }
         pthread_mutex_unlock(&s->lock);
-        for (size_t i = 0; i < s->told.n; i++) {
-            s->stats.waiting--;
-            store->done(store->done_with, s->told.items[i].owner,
-                        (cr_store_result)s->told.items[i].result);
-        }
-        store_batch_clear(&s->told);
+        store_batch_tell(&s->told, &s->stats, store);
     }
     tell_lost(s);
     if (is_held != s->was_held) {

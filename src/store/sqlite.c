@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 enum {
-    WAITING_MAX = 1 << 16,    /* entries on their way; beyond that the store is full */
     JOURNAL_BYTES = 10000000, /* of one of the journal's files */
     APPLICATION = 0x43524C52, /* marks a file as ours */
     VERSION = 2,              /* of the tables: 1 had the journal in one */
@@ -19,19 +18,8 @@ enum {
 static cr_err sqlite_append(cr_store *store, const cr_store_entry *entry, void *owner)
 {
     sqlite_store *s = (sqlite_store *)store;
-    store_item i = {
-        .number = entry->number, .len = (uint16_t)entry->len, .flags = (uint8_t)entry->flags};
 
-    /* stats.waiting is written by this thread only. */
-    if (entry->len > CR_STORE_ENTRY_MAX || s->stats.waiting >= WAITING_MAX)
-        return CR_ERR_FULL;
-    i.owner = owner;
-    memcpy(i.match, entry->match, CR_MATCH_ID);
-    if (!store_batch_add(&s->open, &i, entry->bytes))
-        return CR_ERR_FULL;
-    s->stats.waiting++;
-    s->stats.appended++;
-    return CR_ERR_OK;
+    return store_batch_append(&s->open, &s->stats, entry, owner);
 }
 
 static void sqlite_flush(cr_store *store)
@@ -56,12 +44,7 @@ static void sqlite_collect(cr_store *store)
     pthread_mutex_lock(&s->lock);
     store_batch_swap(&s->told, &s->done);
     pthread_mutex_unlock(&s->lock);
-    for (size_t i = 0; i < s->told.n; i++) {
-        s->stats.waiting--;
-        store->done(store->done_with, s->told.items[i].owner,
-                    (cr_store_result)s->told.items[i].result);
-    }
-    store_batch_clear(&s->told);
+    store_batch_tell(&s->told, &s->stats, store);
 }
 
 /* A reader of several rows: stops early when told so. */

@@ -6,10 +6,12 @@
  *
  * `relay` talks to tests/load/relay.c, `whole` and `changes` to `croupier serve`, with duels whose updates bring the whole view
  * or what has changed in it. RATE is of moves per second in each match, 0: as fast as they come. PID is the server's, for its
- * processor time. Prints one JSON object. scripts/side-by-side runs it. */
+ * processor time and its memory. Prints one JSON object. scripts/side-by-side and scripts/measure run it. Where there are more
+ * connections than one address has ports they come from 127.0.0.1, 127.0.0.2 and so on. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -25,7 +27,8 @@ enum {
     BUFFER = 1 << 14,
     EVENTS = 512,
     SAMPLES_MAX = 1 << 23,
-    JOINING = 64, /* connections that are being made at a time */
+    JOINING = 64,       /* connections that are being made at a time */
+    BY_ADDRESS = 20000, /* connections from one address */
     PROBES = 1000,
     WARM_MS = 1000
 };
@@ -74,11 +77,17 @@ static void die(const char *what)
 
 static int dial(void)
 {
+    static uint32_t n_dialled;
     struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    struct sockaddr_in from = {.sin_family = AF_INET};
     int fd = socket(AF_INET, SOCK_STREAM, 0), one = 1;
 
     at.sin_port = htons((uint16_t)port);
-    if (fd < 0 || connect(fd, (struct sockaddr *)&at, sizeof at))
+    from.sin_addr.s_addr = htonl(INADDR_LOOPBACK + n_dialled++ / BY_ADDRESS);
+    /* The port is chosen with the connection, not before: so it is free as long as this pair of addresses has it. */
+    setsockopt(fd, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &one, sizeof one);
+    if (fd < 0 || bind(fd, (struct sockaddr *)&from, sizeof from) ||
+        connect(fd, (struct sockaddr *)&at, sizeof at))
         die("connect");
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
     return fd;
@@ -370,6 +379,23 @@ static double cpu_seconds(int pid)
     return (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
 }
 
+/* Of a line of /proc/PID/status, in bytes. */
+static double memory(int pid)
+{
+    char path[64], line[256];
+    long kb = 0;
+    FILE *file;
+
+    snprintf(path, sizeof path, "/proc/%d/status", pid);
+    file = fopen(path, "r");
+    while (file && fgets(line, sizeof line, file))
+        if (sscanf(line, "VmRSS: %ld", &kb) == 1)
+            break;
+    if (file)
+        fclose(file);
+    return 1024.0 * (double)kb;
+}
+
 static int by_size(const void *a, const void *b)
 {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
@@ -421,7 +447,7 @@ int main(int argc, char **argv)
     static uint32_t probes[2 * PROBES];
     struct rlimit files;
     size_t n_probes;
-    double seconds, cpu;
+    double seconds, cpu, empty, full;
     uint64_t start, bytes;
     int pid;
 
@@ -443,6 +469,7 @@ int main(int argc, char **argv)
     if (!matches || !samples)
         die("memory");
     n_probes = probe(probes, 0);
+    empty = memory(pid);
     join_all();
     start = now_ns();
     for (long i = 0; i < n_matches; i++)
@@ -458,15 +485,16 @@ int main(int argc, char **argv)
     play_until(start + (uint64_t)(seconds * 1e9));
     seconds = (double)(now_ns() - start) / 1e9;
     cpu = cpu_seconds(pid) - cpu;
+    full = memory(pid);
     bytes = bytes_in - bytes;
     n_probes = probe(probes, n_probes);
     printf("{\"moves_per_second\": %.0f, \"cpu_us\": %.2f, \"cpu_percent\": %.1f, \"bytes\": %.0f, "
            "\"p50_ms\": %.3f, \"p99_ms\": %.3f, \"sync_p50_ms\": %.3f, \"sync_p99_ms\": %.3f, "
-           "\"troubles\": %llu}\n",
+           "\"memory_per_match\": %.0f, \"troubles\": %llu}\n",
            (double)n_moves / seconds, n_moves ? cpu * 1e6 / (double)n_moves : 0,
            100 * cpu / seconds, n_moves ? (double)bytes / (double)n_moves : 0,
            quantile_ms(samples, n_samples, 0.5), quantile_ms(samples, n_samples, 0.99),
            quantile_ms(probes, n_probes, 0.5), quantile_ms(probes, n_probes, 0.99),
-           (unsigned long long)troubles);
+           (full - empty) / (double)n_matches, (unsigned long long)troubles);
     return troubles != 0;
 }
