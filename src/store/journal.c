@@ -12,27 +12,24 @@ static const uint64_t magic = UINT64_C(0x31474F4C4C525243); /* "CRRLLOG1" */
 
 /* ---- files ---- */
 
+/* The VFS goes on reading the name until the file is closed: it lies behind the file in one block. */
 static bool open_file(journal *j, unsigned i, const char *path)
 {
     sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
-    sqlite3_file *file = vfs ? calloc(1, (size_t)vfs->szOsFile) : NULL;
-    size_t size = strlen(path) + 8;
-    char *name = malloc(size);
-    bool is_open = false;
+    size_t front = vfs ? (size_t)vfs->szOsFile : 0, size = strlen(path) + 8;
+    sqlite3_file *file = vfs ? calloc(1, front + size) : NULL;
+    char *name = (char *)file + front;
 
-    if (file && name) {
-        snprintf(name, size, "%s-log%u", path, i);
-        /* As a write-ahead log: readable for whom the store itself is, and its name is synced with it. */
-        is_open = vfs->xOpen(vfs, name, file,
-                             SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_WAL,
-                             NULL) == SQLITE_OK;
-    }
-    free(name);
-    if (is_open)
+    if (!file)
+        return false;
+    snprintf(name, size, "%s-log%u", path, i);
+    /* As a write-ahead log: readable for whom the store itself is, and its name is synced with it. */
+    if (vfs->xOpen(vfs, name, file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_WAL,
+                   NULL) == SQLITE_OK)
         j->file[i] = file;
     else
         free(file);
-    return is_open;
+    return j->file[i] != NULL;
 }
 
 static bool read_at(const journal *j, unsigned i, uint64_t at, void *to, size_t len)
