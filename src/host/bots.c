@@ -110,8 +110,8 @@ static void meet(cr_room *room, uint8_t seat, const cr_question *q, uint64_t now
     room_tell_passing(room, seat);
 }
 
-/* Will somebody or something answer for this seat by itself, or play the pass that is kept for it? A person is asked when
- * the question is on disk and shown. */
+/* Does this seat's answer have a time of its own: a bot's, a pass the room sends, or one that it keeps? A person's
+ * counts only when the question is on disk and shown. */
 static bool is_timed(const cr_room *room, uint8_t seat)
 {
     const cr_room_seat *s = &room->seats[seat];

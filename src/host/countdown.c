@@ -28,7 +28,8 @@ void room_follow(cr_room *room)
         tell(room, &first);
 }
 
-/* Does the countdown follow the clock as it is? Not behind a restart before it is on disk that the clock stood. */
+/* Does the countdown follow the clock as it is? Not right after a restart: first it must be on disk that the clock
+ * stood. */
 static bool is_on_disk(const cr_room *room)
 {
     return !room->ahead && !room->asleep_ms;

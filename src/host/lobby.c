@@ -348,7 +348,7 @@ cr_room *lobby_load(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], cr_troubl
         return NULL;
     }
     add_room(lobby, room);
-    /* A room that was closed had no clock running: one that has was played when the program ended. */
+    /* A room is closed only while no clock runs. One whose clock runs was being played when the program ended. */
     if (shared) {
         slept_ms = shared->slept_ms(shared, match);
         alive_ms = slept_ms < cr_lobby_now(lobby) ? cr_lobby_now(lobby) - slept_ms : 0;

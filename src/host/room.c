@@ -198,7 +198,7 @@ bool room_play_host(cr_room *room, const cr_move *move, uint64_t now_ms)
            room_play(room, move, now_ms, NULL, 0);
 }
 
-/* As cr_run_clock does, but a move at a time: one that cannot be appended makes `ahead` anew, or ends it. */
+/* As cr_run_clock does, but one move at a time: if one cannot be appended, `ahead` is made anew or the run ends. */
 static bool play_due(cr_room *room, uint64_t now_ms)
 {
     cr_stats *stats = &room->lobby->stats;
@@ -217,8 +217,8 @@ static bool play_due(cr_room *room, uint64_t now_ms)
     return true;
 }
 
-/* The time without the program is a pause of the room's own, which nobody wants. Some of it may be stored already: it is
- * tried again until all of it is. */
+/* The time without the program is a pause of the room's own, which nobody has asked for. Part of it may be stored
+ * already: it is tried again until all of it is. */
 static bool wake(cr_room *room, uint64_t now_ms)
 {
     uint8_t reason;
@@ -552,8 +552,8 @@ static void give_up(cr_room *room, cr_pending *p, cr_trouble trouble)
     tell_waiter(room, p, trouble);
 }
 
-/* Nothing of what was on its way is there. Another writer's entries that cannot be read now are met again with the next
- * append: it conflicts too. */
+/* Nothing of what was on its way is there. Entries of another writer that cannot be read now are met again with the
+ * next append, which conflicts too. */
 static void start_over(cr_room *room)
 {
     uint32_t before = room->applied;

@@ -67,8 +67,7 @@ static bool has_move(const cr_game *game, const cr_row *row)
     return row->from != CR_CHART_START && row->kind < game->n_kinds && game->kinds[row->kind].word;
 }
 
-/* The label of an arrow, with the characters of `from` written as those of `to`: some end a label in the
- * language it is meant for. */
+/* The label of an arrow. Characters of `from` are written as those of `to`: in that language they would end the label. */
 static void write_label(cr_text *out, const cr_game *game, const cr_row *row, const char *from,
                         const char *to)
 {

@@ -527,8 +527,8 @@ static cr_span last_word(cr_span text)
     return word;
 }
 
-/* A value that begins at `from` did not read, and its reader stopped at `at`. It stops behind a word that it does not
- * know, or in front of one: then all before it reads. `all` are the values of the field. */
+/* A value that begins at `from` did not read, and its reader stopped at `at`: behind the word that it does not know,
+ * or in front of it, and then everything before is good. `all` are the values of the field. */
 static bool slip_in_value(cr_slip *slip, cr_span all, cr_span from, cr_span at,
                           const cr_field *field, uint8_t *value)
 {

@@ -18,8 +18,8 @@ void cr_event_write_fields(cr_json *j, const cr_game *game, const cr_event *even
 bool cr_event_has_seat(const cr_event *event);
 void cr_view_write(cr_text *out, const cr_game *game, const cr_view *view);
 void cr_view_write_json(cr_json *j, const cr_game *game, const cr_view *view);
-/* The same, and by how many bytes it is longer than the JSON of `other` (or NULL: 0), a view of the same state, their viewers'
- * names aside. Only what differs is written for that, and nowhere. */
+/* The same; gives by how many bytes it is longer than the JSON of `other` (NULL: 0), a view of the same state, the
+ * viewers' names aside. Only what differs is measured for that. */
 int cr_view_write_json_beside(cr_json *j, const cr_game *game, const cr_view *view,
                               const cr_view *other);
 /* The JSON of a view as the parts between its braces. Views of the same state are mostly equal: where they are, another is

@@ -92,8 +92,8 @@ typedef struct {
         kinds; /* the kinds of move that answer it, as bits: the kernel refuses others; 0: the game's check does */
 } cr_asked;
 
-/* A default that its seat could not send itself, and the rule that says so. Bytes above the largest value of their
- * argument are the referee's marks; a default that is legal without them needs no row. */
+/* A default that its seat could not send itself, and the rule that says so. A byte above the largest value of its
+ * argument is a mark of the referee's; a default that is legal without its marks needs no row. */
 typedef struct {
     uint8_t question, kind, arg[CR_ARGS];
     uint16_t rule;
@@ -303,9 +303,9 @@ struct cr_game {
      * asked seat: a move that check accepts, or one of `defaults`. */
     cr_move (*idle)(const cr_state *state, uint8_t seat);
 
-    /* Or NULL: the kernel's own word, by asked_rule and over_rule, and a kind that does not answer the question is
-     * WRONG_KIND before anything else. The kernel refuses with OVER, NOT_ASKED or ANSWERED: the game's own word for
-     * it, in the order of its rules. Must refuse. */
+    /* Or NULL: the kernel's own words, citing asked_rule and over_rule, and a kind that does not answer the question
+     * is WRONG_KIND before anything else. Called where the kernel refuses with OVER, NOT_ASKED or ANSWERED: gives the
+     * game's own refusal, in the order of its rules. It must refuse. */
     cr_refusal (*refuse)(const cr_state *state, const cr_move *move, cr_refusal kernel);
 
     /* Or NULL. A seat has sealed an answer: tells what of it is public at once. */
@@ -429,9 +429,9 @@ static inline void cr_unwind(cr_state *s, uint8_t depth)
         cr_pop(s);
 }
 
-/* Puts a question, or says no more than that its answer is there. True: asked, return and come back. False:
- * the answer is in s->said (TURN, ANY, OPEN) or s->sealed[] (ALL) until the next question. Of an OPEN question that
- * passes have closed, said is a pass of `first`, whoever passed last. */
+/* Puts a question, or tells that its answer is there. True: asked, return and come back. False: the answer is in
+ * s->said (TURN, ANY, OPEN) or s->sealed[] (ALL) until the next question. Of an OPEN question that passes have closed,
+ * said is a pass of `first`, whoever passed last. */
 bool cr_ask_now(cr_state *s, uint8_t question, uint16_t seats, uint8_t form, uint8_t first,
                 uint32_t budget_ms);
 
@@ -657,9 +657,9 @@ cr_err cr_begin(const cr_game *game, cr_state *state, const cr_setup *setup);
  * all seats open that the viewer does not know to have spoken; a pause is over. */
 void cr_guess_open(const cr_game *game, const cr_view *view, cr_rng *rng, cr_state *out);
 
-/* For a game's own `worth`. From the score: at the end 1 for the best, shared by several; before it a half and up to 0.45
- * more or less for the lead over the best of those who are no allies; `lead` points are a full one, 0: no lead tells.
- * allies[seat] are seats whose score is one with its own; NULL: none. */
+/* A worth from the score, for a game's own `worth`. At the end it is 1 for the best, shared where they are several.
+ * Before, it is a half, and up to 0.45 more or less by the lead over the best who is no ally: a lead of `lead` points
+ * counts in full, and with 0 none counts. allies[seat] are the seats that share its score; NULL: none. */
 void cr_worth_of(const cr_state *state, const int32_t score[CR_SEATS_MAX],
                  const uint16_t allies[CR_SEATS_MAX], int32_t lead, float out[CR_SEATS_MAX]);
 

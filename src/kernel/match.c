@@ -117,7 +117,7 @@ static void outrun(cr_state *s, uint8_t seat)
     s->q.late_by = s->late != 0;
 }
 
-/* An answer to a TURN or OPEN question. Returns whether it is a pass, and all is done about it. A call of its own: most
+/* An answer to a TURN or OPEN question. True: it was a pass, and all is done. A call of its own, because most
  * questions are neither. */
 __attribute__((noinline)) static bool take_pass(const cr_game *game, cr_state *s,
                                                 const cr_move *move, cr_sink *sink)

@@ -53,7 +53,8 @@ static void on_knock(uv_poll_t *poll, int status, int events)
 
         if (fd < 0) {
             if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
-                /* Whoever knocks would wake the loop for ever: until the next call of net_listener_wake. */
+                /* No descriptor is left, and whoever knocks would wake the loop again and again: the door rests until
+                 * net_listener_wake. */
                 door->is_resting = true;
                 uv_poll_stop(poll);
             } else if (errno == EINTR || errno == ECONNABORTED) {

@@ -208,7 +208,7 @@ static bool is_ours(const slice *c, size_t at, size_t end, uint32_t epoch, const
     return true;
 }
 
-/* Another commit behind it: when that is as safe as the operator wants it, what lies before it is too. */
+/* One more commit behind it: when that one is as safe as the operator wants it, so is what lies before it. */
 static pg_outcome wait_behind(pg_store *s, const slice *c)
 {
     PGresult *r;
@@ -253,8 +253,8 @@ static pg_outcome read_on(pg_store *s, const uint8_t *match, bool is_over)
     return outcome;
 }
 
-/* A match that did not come back: was it taken the first time? Otherwise it is somebody else's, or under our own epoch the
- * number is wrong. */
+/* A match that did not come back: perhaps it was taken the first time. If not, it is somebody else's, or our number is
+ * wrong. */
 static pg_outcome look(pg_store *s, const slice *c, size_t at, size_t end)
 {
     const store_item *first = &c->items[c->order[at]];

@@ -20,7 +20,7 @@ static several *of_shared(cr_shared *shared)
     return (several *)((char *)shared - offsetof(several, shared));
 }
 
-/* The part of a match; NULL if it may be in one that has not been reached yet. */
+/* The database of a match; NULL if it may be in one that has not been reached yet. */
 static cr_store *part_of(const several *s, const uint8_t *match)
 {
     bool is_known = true;

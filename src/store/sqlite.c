@@ -97,7 +97,7 @@ static cr_err sqlite_read(cr_store *store, const uint8_t match[CR_MATCH_ID], uin
     pthread_mutex_unlock(&s->lock);
     if (is_there && !copy)
         return CR_ERR_MEMORY;
-    /* What is folded between the two looks is in the copy already: homes only grow by what the copy has. */
+    /* What is folded between the two looks is in the copy already: a home only grows by entries the copy has. */
     if (!is_there || (first && from < first)) {
         pthread_mutex_lock(&s->db_lock);
         err = read_homes(s, match, &w, &next, &is_over);

@@ -86,8 +86,8 @@ static void leave_out(pool *p, uint8_t card)
     p->used[card / 64] |= UINT64_C(1) << card % 64;
 }
 
-/* A deck that a test has given may hold a card more than once, so it does not run out of cards. Others never hold all
- * cards of the roster, and not half of a large one: a card that is not used comes soon. */
+/* A deck that a test has given may hold a card twice, so it never runs out of cards. No other deck holds more than
+ * half of a large roster: a card that is not used comes soon. */
 static uint8_t draw_from(pool *p, bool is_given, cr_rng *rng)
 {
     enum { TRIES = 4096 }; /* a view that cannot be must not hang */

@@ -118,8 +118,8 @@ static void act(cb_state *s, const cb_row *row, const cr_move *said, cr_sink *si
 
 /* ---- entering a state ---- */
 
-/* An injected error strikes before the entry does anything. Where the table has no way out the entry goes on. A test
- * can interrupt the last round after its commit and restart it: there is none to start then, which is an error too. */
+/* An injected error strikes before the entry does anything; where the table has no way out the entry goes on. One more
+ * error: a test interrupts the last round after its commit and restarts it, and there is none to start. */
 static bool fails(cb_state *s, uint8_t state, cr_sink *sink, uint8_t *out)
 {
     if (CR_LIKELY(s->board.inject != state && !(state == ST_ROUND_START && cb_is_end(s))))

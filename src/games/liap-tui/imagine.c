@@ -74,7 +74,7 @@ static bool is_bound(const world *w)
     return w->weak | w->needy;
 }
 
-/* In how many ways the slots of the seats can be those of n strong pieces, so that what is certain holds. */
+/* In how many ways n strong pieces can be dealt to the slots of the seats so that all that is certain holds. */
 static uint32_t count_ways(world *w, unsigned n, unsigned needy)
 {
     memset(w->ways, 0, sizeof w->ways);

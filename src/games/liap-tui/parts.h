@@ -51,8 +51,8 @@ enum { LT_REDEAL_MS = 30000, LT_WARNING_MS = 10000 }; /* LT-12.2 */
 /* Largest number that a declaration can say; it stands for all others too (forms.c). */
 enum { LT_NUMBER_MAX = 63 };
 
-/* Largest multiplier that can be written. A match would have to redeal as often again to reach what broken.c takes
- * for impossible. */
+/* Largest multiplier that can be written. Only as many redeals again would bring a match to what broken.c takes for
+ * impossible. */
 enum { LT_MULTIPLIER_MAX = 1000000 };
 
 /* forms.c: the written forms of a declaration in a move, one in the state, the multiplier (kept as the number of
