@@ -109,7 +109,7 @@ int cmd_league(int argc, char **argv)
     is_good = league_close(l) && is_good;
     if (is_good && league_games(l) < l->each * l->n_pairs)
         fprintf(stderr, "croupier: stopped after %llu of %llu matches\n",
-                (unsigned long long)league_games(l), (unsigned long long)(l->each * l->n_pairs));
+                (unsigned long long)league_games(l), (unsigned long long)l->each * l->n_pairs);
     if (is_good)
         cli_print(stdout, is_json ? league_json : league_text, l);
     is_good = is_good && (!svg || write_svg(svg, l));

@@ -210,6 +210,10 @@ static void check_from(checker *c, size_t at, const cr_state *before)
             free(s);
             return;
         }
+    } else if (!before) {
+        blame(c, at, "the first task needs a position");
+        free(s);
+        return;
     } else {
         memcpy(s, before, c->game->state_size);
     }

@@ -434,16 +434,17 @@ static int play(speaker *s, cr_setup *setup, uint64_t n)
 
 static int speak(speaker *s, cr_setup *setup, uint64_t n)
 {
-    cr_event *events = malloc(EVENTS_MAX * sizeof *events);
+    cr_event *events;
     int status = CLI_MISUSE;
 
-    s->state = malloc(s->game->state_size);
-    s->guess = malloc(s->game->state_size);
-    s->view = malloc(s->game->view_size);
     for (size_t i = 0; i < CR_COUNT_OF(forbidden); i++)
         if (regcomp(&s->regex[i], forbidden[i].pattern,
                     REG_EXTENDED | REG_NOSUB | (forbidden[i].is_any_case ? REG_ICASE : 0)))
             return cli_error("bad pattern '%s'", forbidden[i].pattern);
+    events = malloc(EVENTS_MAX * sizeof *events);
+    s->state = malloc(s->game->state_size);
+    s->guess = malloc(s->game->state_size);
+    s->view = malloc(s->game->view_size);
     if (s->state && s->guess && s->view && events) {
         cr_feed_init(&s->feed, events, EVENTS_MAX);
         if (s->is_check)

@@ -52,7 +52,7 @@ static bool list_moves(solve_tree *t, const cr_state *s, uint8_t seat, uint32_t 
 static bool find_decider(solve_tree *t, const cr_state *s, uint8_t *out, uint32_t *n)
 {
     unsigned who = cr_deciders(s) & 0xFF, found = 0;
-    uint32_t len;
+    uint32_t len = 0;
 
     for (unsigned seats = who; seats; seats &= seats - 1) {
         uint8_t seat = (uint8_t)cr_bits_first(seats);

@@ -131,7 +131,6 @@ bool solve_is_sound(solve_tree *t, cr_err err)
 static cr_err run(solve_tree *t, const solve_plan *plan, solve_ears *e)
 {
     struct solve_walk *w = t->walk;
-    const cr_state *from = plan->from ? plan->from->state : NULL;
     uint32_t ticket = 0;
     cr_err err = CR_ERR_OK;
 
@@ -142,6 +141,7 @@ static cr_err run(solve_tree *t, const solve_plan *plan, solve_ears *e)
         err = cr_start(t->game, w->next, plan->setup, &w->sink);
     } else {
         const cr_move *move = plan->move;
+        const cr_state *from = plan->from->state;
 
         *e = plan->from->ears;
         e->heard[move->seat] = solve_mix(e->heard[move->seat], solve_move_hash(move));

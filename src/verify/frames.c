@@ -58,7 +58,7 @@ static cr_err bench_init(bench *b, const cr_game *game)
     b->view_b = (cr_view *)(void *)(at += game->view_size);
     b->redacted = (cr_event *)(void *)(at += game->view_size);
     cr_feed_init(&b->truth.told, (cr_event *)(void *)(at += events), PAIR_EVENTS);
-    cr_feed_init(&b->other.told, (cr_event *)(void *)(at += events), PAIR_EVENTS);
+    cr_feed_init(&b->other.told, (cr_event *)(void *)(at + events), PAIR_EVENTS);
     return CR_ERR_OK;
 }
 

@@ -20,7 +20,7 @@ static size_t map_slot(const hash_map *m, uint64_t key)
 
 static bool map_grow(hash_map *m)
 {
-    hash_map more = {.cap = m->cap ? 2 * m->cap : 1024};
+    hash_map more = {.cap = m->cap ? 2 * m->cap : 1024}, old;
 
     more.keys = calloc(more.cap, sizeof *more.keys);
     more.values = calloc(more.cap, sizeof *more.values);
@@ -36,8 +36,9 @@ static bool map_grow(hash_map *m)
             more.values[at] = m->values[i];
         }
     more.n = m->n;
-    map_release(m);
+    old = *m;
     *m = more;
+    map_release(&old);
     return true;
 }
 

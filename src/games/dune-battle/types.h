@@ -31,8 +31,8 @@ extern const cr_type db_amount_type, db_answer_type, db_area_type, db_elites_typ
 
 /* A pile: how many cards, then the cards from the bottom up. `with` is a cr_list, db_treachery_cards for treachery cards. */
 extern const cr_list db_treachery_cards;
-void db_pile_print(cr_text *out, const uint8_t *value, const void *list);
-bool db_pile_parse(cr_span *in, uint8_t *value, const void *list);
+void db_pile_print(cr_text *out, const uint8_t *value, const void *with);
+bool db_pile_parse(cr_span *in, uint8_t *value, const void *with);
 
 /* Takes the digits in front, up to a sign such as "/" or the end of the word. */
 bool db_take_number(cr_span *word, int64_t lo, int64_t hi, int64_t *out);
