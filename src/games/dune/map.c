@@ -13,16 +13,60 @@ enum {
 };
 enum { STRONGHOLD, POLAR, SAND, ROCK };
 
-enum { NEAR_MAX = 19 };
-static const struct {
-    uint8_t n, area[NEAR_MAX];
-} near[DB_AREAS] = {
-#define A(area)         AT_##area
-#define NEAR(name, ...) [AT_##name] = {sizeof((const uint8_t[]){__VA_ARGS__}), {__VA_ARGS__}},
+/* Areas as bits: those below 64, and those from there on. */
+typedef struct {
+    uint64_t low, high;
+} area_set;
+
+static const area_set near[DB_AREAS] = {
+#define A(area)         | (AT_##area < 64 ? UINT64_C(1) << AT_##area % 64 : 0)
+#define NEAR(name, ...) [AT_##name].low = 0 __VA_ARGS__,
 #include "games/dune/near.def"
-#undef NEAR
 #undef A
+#undef NEAR
+#define A(area)         | (AT_##area < 64 ? 0 : UINT64_C(1) << AT_##area % 64)
+#define NEAR(name, ...) [AT_##name].high = 0 __VA_ARGS__,
+#include "games/dune/near.def"
+#undef A
+#undef NEAR
 };
+
+static area_set join(area_set a, area_set b)
+{
+    return (area_set){a.low | b.low, a.high | b.high};
+}
+
+static area_set both(area_set a, area_set b)
+{
+    return (area_set){a.low & b.low, a.high & b.high};
+}
+
+static area_set without(area_set a, area_set b)
+{
+    return (area_set){a.low & ~b.low, a.high & ~b.high};
+}
+
+/* n areas from the first on. */
+static area_set areas_from(unsigned first, unsigned n)
+{
+    uint64_t some = (UINT64_C(1) << n) - 1;
+
+    if (first >= 64)
+        return (area_set){0, some << (first - 64)};
+    return (area_set){some << first, first ? some >> (64 - first) : 0};
+}
+
+/* Takes the first area out of a set; false if it is empty. */
+static bool take_area(area_set *set, uint8_t *area)
+{
+    uint64_t *from = set->low ? &set->low : &set->high;
+
+    if (!*from)
+        return false;
+    *area = (uint8_t)(cr_bits_first(*from) + (set->low ? 0 : 64));
+    *from &= *from - 1;
+    return true;
+}
 
 #define T(name) (UINT64_C(1) << T_##name)
 static const uint64_t sands =
@@ -176,51 +220,40 @@ bool du_can_move(const du_state *s, uint8_t seat)
 void du_walk(const du_state *s, uint8_t seat, uint8_t from, bool as_advisors, unsigned most,
              uint8_t borders[DB_AREAS])
 {
-    uint8_t level[DB_AREAS], next[DB_AREAS];
-    unsigned n_level = 0, n_next = 0;
+    area_set level = areas_from(from, 1), seen = level;
     unsigned full = 0;
 
     CR_CITE(DU_8_3);
     CR_CITE(DU_8_4);
     CR_CITE(DU_8_5);
     memset(borders, DU_NO_WALK, DB_AREAS);
-    if (du_is_stormed(s, from))
-        return;
     for (uint8_t t = 0; !as_advisors && t < DB_STRONGHOLDS; t++)
         full |= (unsigned)du_is_full(s, seat, t) << t;
-    borders[from] = 0;
-    level[n_level++] = from;
-    for (unsigned crossed = 0;; crossed++) {
-        /* Steps inside of a territory cost nothing: the level grows while it is read. */
-        for (unsigned i = 0; i < n_level; i++) {
-            uint8_t area = level[i], territory = db_areas[area].territory;
+    for (unsigned crossed = 0; level.low | level.high; crossed++) {
+        area_set next = {0, 0};
+        uint8_t area;
 
+        /* Steps inside of a territory cost nothing: the level grows while it is walked. */
+        while (take_area(&level, &area)) {
+            uint8_t territory = db_areas[area].territory;
+            const db_territory *t = &db_territories[territory];
+            area_set inside, around;
+
+            if (du_is_stormed(s, area))
+                continue;
+            borders[area] = (uint8_t)crossed;
             if (area != from && territory < DB_STRONGHOLDS && (full >> territory & 1))
                 continue;
-            for (unsigned j = 0; j < near[area].n; j++) {
-                uint8_t to = near[area].area[j];
-                bool is_inside = db_areas[to].territory == territory;
-
-                if (du_is_stormed(s, to) || borders[to] <= crossed ||
-                    (borders[to] == crossed + 1 && !is_inside))
-                    continue;
-                if (!is_inside && crossed == most)
-                    continue;
-                borders[to] = (uint8_t)(crossed + !is_inside);
-                if (is_inside)
-                    level[n_level++] = to;
-                else
-                    next[n_next++] = to;
-            }
+            around = without(near[area], seen);
+            next = join(next, around);
+            inside = both(around, areas_from(t->first, t->n_areas));
+            level = join(level, inside);
+            seen = join(seen, inside);
         }
-        if (!n_next)
+        if (crossed == most)
             return;
-        /* What was found by a border and then from inside counts once. */
-        n_level = 0;
-        for (unsigned i = 0; i < n_next; i++)
-            if (borders[next[i]] == crossed + 1)
-                level[n_level++] = next[i];
-        n_next = 0;
+        level = without(next, seen);
+        seen = join(seen, level);
     }
 }
 
@@ -234,13 +267,14 @@ bool du_reaches_wall(const du_state *s, uint8_t from)
         return false;
     if (du_is_wall(territory))
         return true;
-    for (unsigned area = zone.area; area < zone.area + (unsigned)zone.n; area++)
-        for (unsigned j = 0; j < near[area].n; j++) {
-            uint8_t to = near[area].area[j];
+    for (unsigned area = zone.area; area < zone.area + (unsigned)zone.n; area++) {
+        area_set around = near[area];
+        uint8_t to;
 
+        while (take_area(&around, &to))
             if (du_is_wall(db_areas[to].territory) && !du_is_stormed(s, to))
                 return true;
-        }
+    }
     return false;
 }
 
