@@ -17,8 +17,8 @@ static cr_store *store;
 static cr_lobby lobby;
 static cr_wire wire;
 static cr_session sessions[2];
-static char move[64];
-static unsigned ticket;
+static char move[2][64]; /* the first that each seat is offered */
+static unsigned ticket[2];
 static uint64_t bytes;
 
 static void die(const char *what)
@@ -41,8 +41,9 @@ static const char *behind(const char *text, const char *key)
     return at ? at + strlen(key) : NULL;
 }
 
-/* What the seats are told: the question's ticket, and the first move that the next one is offered. */
-static void take(unsigned next)
+/* What the seats are told: the question's ticket, and the first move that is offered. Who is told changes is told them when they
+ * change. */
+static void take(void)
 {
     while (cr_wire_next_dirty(&wire))
         ;
@@ -54,14 +55,14 @@ static void take(unsigned next)
         snprintf(text, sizeof text, "%.*s", (int)s->out_len, (const char *)s->out + CR_OUT_FRONT);
         bytes += s->out_len;
         cr_session_sent(s);
-        if (seat != next)
-            continue;
-        if (!(at = behind(text, "\"ticket\":")))
+        if (strstr(text, "\"refused\"") || strstr(text, "\"trouble\""))
             die(text);
-        ticket = (unsigned)strtoul(at, NULL, 10);
-        if (!(at = behind(text, "\"moves\":[\"")))
-            die(text);
-        snprintf(move, sizeof move, "%.*s", (int)strcspn(at, "\""), at);
+        if ((at = behind(text, "\"ticket\":")))
+            ticket[seat] = (unsigned)strtoul(at, NULL, 10);
+        if ((at = behind(text, "\"moves\":[\"")))
+            snprintf(move[seat], sizeof move[seat], "%.*s", (int)strcspn(at, "\""), at);
+        if ((at = behind(text, "\"moves\":[[\"pick\","))) /* where changes are told */
+            snprintf(move[seat], sizeof move[seat], "pick %lu", strtoul(at, NULL, 10));
     }
 }
 
@@ -104,7 +105,7 @@ static void begin(const char *view)
                  token, view);
         say(seat, text);
     }
-    take(0);
+    take();
 }
 
 int main(int argc, char **argv)
@@ -136,11 +137,11 @@ int main(int argc, char **argv)
         if (i % MATCH_MOVES == 0)
             begin(view);
         snprintf(text, sizeof text, "{\"type\":\"move\",\"id\":%u,\"ticket\":%u,\"move\":\"%s\"}",
-                 i + 1, ticket, move);
+                 i + 1, ticket[i & 1], move[i & 1]);
         bytes = 0;
         say(i & 1, text);
         turn();
-        take(!(i & 1));
+        take();
         told += bytes;
     }
     printf("%.0f\n", (double)told / n);
