@@ -173,6 +173,53 @@ static void offered_plans_are_the_legal_ones(void **unused)
     assert_true(cr_space_size(&space) >= legal && cr_space_size(&space) < 3 * legal);
 }
 
+/* Of a plan in a box only what the boxes leave open is tried: that must be what the judge says of the whole plan. */
+static void compare_plans(const db_state *s, uint8_t seat, size_t *n_legal, size_t *n_not)
+{
+    cr_memo memo = {0};
+    cr_space space;
+
+    cr_offers(game, &s->k, seat, &space);
+    for (const cr_box *box = space.box; box < space.box + space.n; box++)
+        for (uint64_t i = 0, step = box->size / 997 + 1; i < box->size; i += step) {
+            bool is_legal;
+            cr_move move;
+
+            cr_move_set(&move, cr_box_nth(box, i));
+            move.seat = seat;
+            move.ticket = s->k.q.ticket;
+            is_legal = !cr_check(game, &s->k, &move).code;
+            assert_int_equal(cr_accepts(game, &s->k, &move, &memo), is_legal);
+            assert_true(is_legal || !box->is_exact);
+            *(is_legal ? n_legal : n_not) += 1;
+        }
+}
+
+static void plans_that_are_tried_briefly_are_judged_the_same(void **unused)
+{
+    size_t n_legal = 0, n_not = 0;
+    uint8_t key[32] = {7};
+    cr_rng rng = {0};
+
+    (void)unused;
+    cr_rng_init(&rng, key, 0);
+    for (unsigned i = 0; i < 300; i++) {
+        db_state s;
+
+        begin(&s, i, i % 3 ? "seats=4" : "seats=4 voice_after_plans=1");
+        while (!s.k.is_over) {
+            uint8_t seat = (uint8_t)cr_bits_first(cr_deciders(&s.k));
+            cr_move move;
+
+            if (db_is_plan_question(s.k.q.kind))
+                compare_plans(&s, seat, &n_legal, &n_not);
+            assert_true(cr_sample(game, &s.k, seat, &rng, &move));
+            assert_int_equal(cr_play(game, &s.k, &move, 0, NULL).code, 0);
+        }
+    }
+    assert_true(n_legal > 10000 && n_not > 1000);
+}
+
 static void large_spaces_are_counted_and_drawn_from_without_listing(void **unused)
 {
     db_state s;
@@ -300,6 +347,7 @@ int main(void)
         cmocka_unit_test(random_set_ups_keep_the_rules),
         cmocka_unit_test(named_set_ups_are_sound_and_want_their_seats),
         cmocka_unit_test(offered_plans_are_the_legal_ones),
+        cmocka_unit_test(plans_that_are_tried_briefly_are_judged_the_same),
         cmocka_unit_test(large_spaces_are_counted_and_drawn_from_without_listing),
         cmocka_unit_test(a_default_plan_can_be_made_legal),
         cmocka_unit_test(nobody_sees_a_sealed_plan),
