@@ -16,6 +16,33 @@ typedef struct {
 
 static bool is_learning;
 
+/* What all lines learn together, and how many of them do. */
+static padding *learned;
+static unsigned n_learning;
+
+static void begin_learning(connection *c)
+{
+    if (n_learning++) {
+        padding_free(c->wire.padding);
+        c->wire.padding = learned;
+    }
+    learned = c->wire.padding;
+}
+
+/* The last one tells. */
+static void end_learning(connection *c)
+{
+    static char rows[1 << 20];
+    cr_text out = cr_text_on(rows, sizeof rows);
+
+    if (--n_learning) {
+        c->wire.padding = NULL;
+        return;
+    }
+    padding_write(&out, padding_of(learned, c->room.game));
+    fputs(rows, stdout);
+}
+
 static void free_line(connection *c)
 {
     cr_wire_release(&c->wire);
@@ -28,13 +55,8 @@ static void close_line(cr_verify_line *line)
 {
     connection *c = (connection *)line;
 
-    if (is_learning) {
-        static char rows[1 << 20];
-        cr_text out = cr_text_on(rows, sizeof rows);
-
-        padding_write(&out, padding_of(c->wire.padding, c->room.game));
-        fputs(rows, stdout);
-    }
+    if (is_learning)
+        end_learning(c);
     cr_session_drop(&c->session);
     free_line(c);
 }
@@ -103,6 +125,8 @@ static cr_verify_line *open_line(const cr_game *game, unsigned kind)
         free_line(c);
         return NULL;
     }
+    if (is_learning)
+        begin_learning(c);
     cr_session_open(&c->session, &c->wire);
     c->session.peer.room = &c->room;
     c->session.peer.wants = CR_WANTS_VIEW | CR_WANTS_OFFERS | (kind & 1 ? CR_WANTS_WORDS : 0) |

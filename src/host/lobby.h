@@ -67,6 +67,7 @@ struct cr_lobby {
     cr_rng pace_rng;            /* of the times at which answers come, and of nothing else */
     cr_view *view;              /* of any game */
     cr_state *scratch, *before; /* of any game; before: what a move was played on */
+    uint32_t memo;              /* of the voice, about the entry that filled the feed */
     cr_feed feed;
     cr_event *redacted;
     uint64_t moment; /* counts states that are shown */

@@ -374,6 +374,7 @@ void room_show_to(cr_room *room, cr_peer *peer, const cr_state *state, const cr_
                         .events = lobby->redacted,
                         .n_events = redact(lobby, peer->viewer),
                         .before = before,
+                        .memo = &lobby->memo,
                         .at_ms = at_ms,
                         .n = n,
                         .seq = seq,
@@ -435,6 +436,7 @@ void room_clear_feed(cr_lobby *lobby)
 {
     lobby->feed.n = 0;
     lobby->feed.is_full = false;
+    lobby->memo = 0;
 }
 
 /* What there is to look at since the question before was answered. */

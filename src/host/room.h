@@ -190,6 +190,8 @@ typedef struct {
     const cr_event *events; /* redacted for the viewer */
     size_t n_events;
     const cr_state *before; /* the one before, for changes; NULL: there is none, or nobody asks */
+    uint32_t
+        *memo; /* 0 at the first of those who are told of this entry, then the voice's; or NULL */
     uint64_t at_ms;
     uint32_t n;   /* number for this viewer */
     uint32_t seq; /* of the last event before it; questions have no number */

@@ -129,16 +129,28 @@ static size_t write_changes(cr_json *j, const encode_scene *scene, uint8_t viewe
     return j->out->len - from;
 }
 
+/* Bytes of what has changed for a spectator: the same for all who are told of one move. */
+static size_t open_changes(const encode_scene *scene)
+{
+    cr_text none = cr_text_on(NULL, 0);
+    cr_json json = cr_json_on(&none);
+    size_t len;
+
+    if (scene->memo && *scene->memo)
+        return *scene->memo - 1;
+    len = write_changes(&json, scene, CR_SPECTATOR, scene->veil->open);
+    if (scene->memo)
+        *scene->memo = (uint32_t)len + 1;
+    return len;
+}
+
 void encode_changes(cr_json *j, const void *with)
 {
     const encode_scene *scene = with;
-    cr_text none = cr_text_on(NULL, 0);
-    cr_json open = cr_json_on(&none);
     size_t len = write_changes(j, scene, scene->viewer, scene->view);
 
     if (scene->veil)
-        scene->veil->secret +=
-            (int32_t)len - (int32_t)write_changes(&open, scene, CR_SPECTATOR, scene->veil->open);
+        scene->veil->secret += (int32_t)len - (int32_t)open_changes(scene);
 }
 
 /* What people read, how much it is to them, and of which kind it is if it is a reason for an end. */

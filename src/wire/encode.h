@@ -27,6 +27,7 @@ typedef struct {
     cr_view *view, *was;    /* memory for one; and for the one before, if there is any */
     const cr_state *before; /* what is told are changes since this one; NULL: everything, whole */
     uint64_t told_ms;       /* of the update that tells them */
+    uint32_t *memo;         /* bytes that they are to a spectator, and 1; 0: not known; or NULL */
     const encode_offered *offered; /* where changes are told and the viewer is asked */
     const cr_event *events;
     size_t n_events;

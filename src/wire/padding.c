@@ -3,15 +3,24 @@
 #include <stdlib.h>
 
 enum {
+    EVENTS = 256, /* kinds, the kernel's included */
     FIRST_MARKS = 64,
     QUIET = 1, /* what the question was before, in a key: still the same one; 0: all is told */
     BEHIND     /* or from here on another one */
 };
 
+/* Bits of a key: of a question, what it was before, and with its breadth what sets marks apart that are alike. */
+#define IS_QUESTION   (UINT32_C(1) << 31)
+#define BEHIND_BITS   (UINT32_C(0xFFF) << 19)
+#define QUESTION_BITS (UINT32_C(0xFF) << 11)
+#define APART         (BEHIND_BITS | UINT32_C(63) << 5)
+#define ASKED_BITS    (UINT32_C(3) << 3)
+
 /* A mark; an empty place has the key 0. */
 typedef struct {
     uint32_t key;
-    uint32_t met; /* messages that came here */
+    uint32_t met,
+        raised; /* messages that came here, and how many there were when it was last raised */
     uint16_t bytes;
 } mark;
 
@@ -40,13 +49,18 @@ typedef struct {
 
 static uint32_t key_of(const place *p)
 {
-    return UINT32_C(1) << 31 | p->behind << 19 | p->question << 11 | p->breadth << 5 |
-           p->asked << 3 | p->variant;
+    return IS_QUESTION | p->behind << 19 | p->question << 11 | p->breadth << 5 | p->asked << 3 |
+           p->variant;
 }
 
 static uint32_t event_key(unsigned kind, bool is_own, unsigned variant)
 {
     return UINT32_C(1) << 30 | kind << 4 | (uint32_t)is_own << 3 | (variant & PADDING_WORDS);
+}
+
+static bool is_question_key(uint32_t key)
+{
+    return key & IS_QUESTION;
 }
 
 /* The last question stands for none: the match is over. */
@@ -112,48 +126,7 @@ static bool grow(padding_marks *m)
     return true;
 }
 
-/* Does this row of the game tell of such a message, as far as behind and breadth go: not? */
-static bool is_like(const padding_row *r, const cr_game *game, const place *p)
-{
-    return !r->is_event && !strcmp(r->game, game->name) && !r->behind == !p->behind &&
-           r->asked == p->asked &&
-           p->variant == (unsigned)(PADDING_USUAL | (r->has_words ? PADDING_WORDS : 0)) &&
-           !strcmp(r->word, question_word(game, p->question));
-}
-
-static bool is_behind(const padding_row *r, const cr_game *game, const place *p)
-{
-    if (!p->behind)
-        return true;
-    return p->behind == QUIET ? !*r->behind
-                              : !strcmp(r->behind, question_word(game, p->behind - BEHIND));
-}
-
-/* What the list says; for what play has not met, the most of what is like it. */
-static uint16_t listed(const padding_marks *m, const place *p)
-{
-    uint16_t most = 0;
-
-    for (const padding_row *r = m->all->rows; r->game; r++)
-        if (is_like(r, m->game, p)) {
-            if (r->breadth == p->breadth && is_behind(r, m->game, p))
-                return r->bytes;
-            most = r->bytes > most ? r->bytes : most;
-        }
-    return most;
-}
-
-static uint16_t listed_event(const padding_marks *m, unsigned kind, bool is_own, unsigned variant)
-{
-    for (const padding_row *r = m->all->rows; r->game; r++)
-        if (r->is_event && !strcmp(r->game, m->game->name) && r->asked == is_own &&
-            r->has_words == !!(variant & PADDING_WORDS) &&
-            !strcmp(r->word, cr_event_word(m->game, (uint8_t)kind)))
-            return r->bytes;
-    return 0;
-}
-
-/* The mark of this key; a new one is empty. */
+/* The mark of this key; a new one has the key and nothing else. */
 static mark *mark_of(padding_marks *m, uint32_t key, bool *is_new)
 {
     mark *found;
@@ -168,6 +141,83 @@ static mark *mark_of(padding_marks *m, uint32_t key, bool *is_new)
         m->n++;
     }
     return found;
+}
+
+/* The most of all marks that are like this one but for these bits; false if there are none. */
+static bool most_like(const padding_marks *m, uint32_t key, uint32_t apart, uint16_t *most)
+{
+    bool is_found = false;
+
+    *most = 0;
+    for (unsigned i = 0; i < m->cap; i++) {
+        uint32_t other = m->marks[i].key;
+
+        if ((other & ~apart) != (key & ~apart) || !(other & BEHIND_BITS) != !(key & BEHIND_BITS) ||
+            other == key)
+            continue;
+        is_found = true;
+        *most = m->marks[i].bytes > *most ? m->marks[i].bytes : *most;
+    }
+    return is_found;
+}
+
+/* What play has not met gets the most of what is like it. Who learns begins with nothing. */
+static uint16_t first_bytes(const padding_marks *m, uint32_t key)
+{
+    uint16_t most;
+
+    if (m->all->rows->game && !most_like(m, key, APART, &most) &&
+        !most_like(m, key, APART | ASKED_BITS, &most))
+        most_like(m, key, APART | ASKED_BITS | QUESTION_BITS, &most);
+    return m->all->rows->game ? most : 0;
+}
+
+/* ---- rows ---- */
+
+static bool find_question(const cr_game *game, const char *word, unsigned *out)
+{
+    for (*out = 0; *out <= game->n_questions; ++*out)
+        if (!strcmp(word, question_word(game, *out)))
+            return true;
+    return false;
+}
+
+static bool find_event(const cr_game *game, const char *word, unsigned *out)
+{
+    for (*out = 0; *out < EVENTS; ++*out)
+        if (!strcmp(word, cr_event_word(game, (uint8_t)*out)))
+            return true;
+    return false;
+}
+
+/* 0: the game has nothing of this name. */
+static uint32_t row_key(const cr_game *game, const padding_row *r)
+{
+    place p = {.breadth = r->breadth,
+               .asked = r->asked,
+               .variant = PADDING_USUAL | (r->has_words ? PADDING_WORDS : 0)};
+    unsigned event, behind;
+
+    if (r->is_event)
+        return find_event(game, r->word, &event) ? event_key(event, r->asked, p.variant) : 0;
+    if (!find_question(game, r->word, &p.question))
+        return 0;
+    if (r->behind && !*r->behind)
+        p.behind = QUIET;
+    else if (r->behind && find_question(game, r->behind, &behind))
+        p.behind = BEHIND + behind;
+    return !r->behind == !p.behind ? key_of(&p) : 0;
+}
+
+static void take_rows(padding_marks *m)
+{
+    for (const padding_row *r = m->all->rows; r->game; r++) {
+        uint32_t key = strcmp(r->game, m->game->name) ? 0 : row_key(m->game, r);
+        bool is_new;
+
+        if (key)
+            mark_of(m, key, &is_new)->bytes = r->bytes;
+    }
 }
 
 padding *padding_new(const padding_row *rows)
@@ -203,6 +253,7 @@ padding_marks *padding_of(padding *p, const cr_game *game)
     if (m) {
         *m = (padding_marks){.next = p->games, .all = p, .game = game};
         p->games = m;
+        take_rows(m);
     }
     return m;
 }
@@ -222,6 +273,7 @@ static int32_t reach(const padding_marks *m, mark *at, int32_t need)
     if (need <= at->bytes)
         return at->bytes;
     m->all->n_raised++;
+    at->raised = at->met;
     need = (need + PADDING_STEP - 1) / PADDING_STEP * PADDING_STEP;
     if (need <= UINT16_MAX)
         at->bytes = (uint16_t)need;
@@ -235,8 +287,6 @@ void padding_event(padding_veil *v, uint8_t kind, bool is_own, int32_t len)
     bool is_new;
     mark *at = mark_of(v->marks, event_key(kind, is_own, v->variant), &is_new);
 
-    if (is_new)
-        at->bytes = listed_event(v->marks, kind, is_own, v->variant);
     v->shown += len;
     v->room += reach(v->marks, at, len);
 }
@@ -258,39 +308,32 @@ size_t padding_length(const padding_veil *v, const cr_state *state, uint8_t seat
     mark *at = mark_of(v->marks, key_of(&p), &is_new);
 
     if (is_new)
-        at->bytes = listed(v->marks, &p);
+        at->bytes = first_bytes(v->marks, at->key);
     return len + (size_t)(v->room - v->shown + reach(v->marks, at, v->secret) - v->secret);
 }
 
 /* ---- padding.def ---- */
 
-enum { OFTEN = 5000, SELDOM = 200 }; /* messages that were met */
-
-/* The most of all marks that this one is like, as far as behind and breadth go: not. */
-static unsigned most_like(const padding_marks *m, const mark *one)
-{
-    const uint32_t apart = UINT32_C(0xFFF) << 19 | UINT32_C(63) << 5;
-    bool is_change = one->key & UINT32_C(0xFFF) << 19;
-    unsigned most = one->bytes;
-
-    for (unsigned i = 0; i < m->cap && one->key >> 31; i++)
-        if ((m->marks[i].key & ~apart) == (one->key & ~apart) &&
-            is_change == !!(m->marks[i].key & UINT32_C(0xFFF) << 19) && m->marks[i].bytes > most)
-            most = m->marks[i].bytes;
-    return most;
-}
-
-/* Play sees what is common; what is rare may be longer, most of all where it was seldom met or there are many offers. */
+/* Play sees what is common. A mark that was met seldom says little, and gets what those have that are like it; one that was
+ * still raised when it had been met often may be raised again; and where there are many offers there may be more. Where a
+ * game tells the breadth of what there is to choose from, all of that is within limits. */
 static unsigned headroom(const padding_marks *m, const mark *one)
 {
-    enum { MANY = 512 };
-    unsigned bytes = one->met < SELDOM ? most_like(m, one) : one->bytes;
+    enum { MANY = 512, SELDOM = 5000, SELDOM_BY_BREADTH = 100 };
+    bool has_breadth = m->game->breadth;
+    bool is_seldom = one->met < (has_breadth ? SELDOM_BY_BREADTH : SELDOM);
+    bool is_settled = one->raised < one->met / 8;
+    unsigned bytes = one->bytes;
+    uint16_t most;
 
-    bytes += bytes / 32 + (bytes > MANY ? bytes / 8 : 0);
-    if (one->met < OFTEN)
-        bytes += bytes / 16 + PADDING_STEP;
-    if (one->met < SELDOM)
-        bytes += bytes / 8 + 4 * PADDING_STEP;
+    if (is_seldom && is_question_key(one->key) && most_like(m, one->key, APART, &most) &&
+        most > bytes)
+        bytes = most;
+    bytes += bytes > MANY ? bytes / 8 : 0;
+    if (is_seldom || !is_settled)
+        bytes += bytes / (has_breadth ? 16 : 4) + 2 * PADDING_STEP;
+    else
+        bytes += bytes / 32;
     return (bytes + PADDING_STEP - 1) / PADDING_STEP * PADDING_STEP;
 }
 
@@ -307,7 +350,7 @@ static void write_row(cr_text *out, const cr_game *game, uint32_t key, unsigned 
     const char *question = question_word(game, key >> 11 & 0xFF);
     bool has_words = key & PADDING_WORDS;
 
-    if (!(key >> 31))
+    if (!is_question_key(key))
         cr_text_fmt(out, "SHOWN(\"%s\", \"%s\", %d, %d, %u)\n", game->name,
                     cr_event_word(game, (uint8_t)(key >> 4)), key >> 3 & 1, has_words, bytes);
     else if (!behind)

@@ -132,6 +132,7 @@ static void emit_update(cr_voice *voice, cr_peer *peer, const cr_update *update)
         scene.before = veil.before = update->before;
     scene.is_numbered = !scene.before; /* who is told changes counts by himself */
     scene.told_ms = update->at_ms;
+    scene.memo = update->memo;
     encode_update(&m, &scene, &offered, update->n, update->at_ms, update->wants);
     if (m.has & PROTO_HAS(update, view))
         scene.open = open_parts(((cr_session *)peer)->wire, update);
