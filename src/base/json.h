@@ -49,11 +49,13 @@ static inline void cr_json_name(cr_json *j, const char *name, size_t len)
     j->needs_comma = false;
 }
 
-/* Most keys stand in the code: then the compiler knows their length, and they are a few stores. */
+/* Most keys stand in the code: then the compiler knows their length and that they need no backslash, and they are a few
+ * stores. */
 static inline void cr_json_key(cr_json *j, const char *key)
 {
 #if defined(__OPTIMIZE__) && !defined(__wasm__)
-    if (__builtin_constant_p(__builtin_strlen(key))) {
+    if (__builtin_constant_p(__builtin_strcspn(key, "\"\\")) &&
+        __builtin_strcspn(key, "\"\\") == __builtin_strlen(key)) {
         cr_json_name(j, key, __builtin_strlen(key));
         return;
     }
