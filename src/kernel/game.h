@@ -125,7 +125,7 @@ enum cr_event_flags {
     CR_PASSING =
         1 << 1, /* that it happened is past at once; what it tells must be kept, CR_SPOKEN aside */
     CR_SETS_OUT =
-        1 << 2, /* the match begins on a table that is there: its public part is shown, not told */
+        1 << 2, /* things lie there from the start: their public part is shown, not told */
 };
 
 /* A kind of event. */

@@ -1,7 +1,7 @@
 /* Words for people: the sentences of a game's tables, filled with names and numbers of one position. Page, terminal and
  * API read the same ones; nothing here is called unless somebody reads.
  *
- * A sentence has places, which the game's `tell`, the fields of the move or event, and the kernel fill, in this order:
+ * A sentence has places. The game's `tell` fills them first, then the fields of the move or event, then the kernel:
  *
  *     {card}         the value, in words for people (the game's `names`); a seat is "you" or its player
  *     {a card}       with "a" or "an" in front
@@ -69,8 +69,8 @@ CR_FOR_GAMES_END
 /* What people read for a word of the game's forms; the word itself if the game has no name for it. */
 const char *cr_name_of(const cr_game *game, const char *word);
 
-/* An event as its reader may see it (cr_redact), told behind it; nothing if it is not worth a line. `before` (may be
- * NULL) is the one that the reader was told in front of it: right behind the default of a seat, what the seat does is
+/* An event as its reader may see it (cr_redact), in the state behind it; nothing if it is not worth a line. `before`
+ * (may be NULL) is the event that the reader was told just before: behind the default of a seat, what the seat does is
  * the referee's doing. */
 void cr_say_event(cr_text *out, const cr_game *game, const cr_state *state, uint8_t reader,
                   const cr_event *event, const cr_event *before);
@@ -117,8 +117,8 @@ typedef struct {
     uint8_t n, fill[7];
 } cr_why;
 
-/* Takes up the reasons among the events of one move. One that cannot belong to the same end as those before it, an
- * earlier link of the chain, begins anew. */
+/* Takes up the reasons among the events of one move. If the first of them does not follow on the last one kept, in the
+ * order of cr_why_nth, they are of another end and begin anew. */
 void cr_why_take(cr_why *why, const cr_game *game, const cr_event *events, size_t n);
 
 /* The i-th reason as this viewer may see it, in their order: what forced it, what decided, what could have stopped it, how

@@ -10,9 +10,9 @@
  * declared_observe, declared_imagine and declared_broken. A game uses those as they are, or its own call them first.
  * CR_SHEET in the definition of the game sets sizes, seats and tables; CR_DECLARED the first two calls.
  *
- * How: sheet_rows.h says what the rows for people mean in terms of a few that lie below them, and makes these nothing. For
- * each table one of them becomes something, and the sheet is read again. sheet_sizes.h reads it four times, the largest
- * members first, so that no padding hides whatever the order of rows. */
+ * How: sheet_rows.h turns the rows of a sheet into a few basic ones, and defines those as nothing. For each table one basic
+ * row is defined anew, and the sheet is read again. sheet_sizes.h reads it four times, the largest members first, so that
+ * there is no padding, whatever the order of rows. */
 #include "kernel/zones.h"
 
 /* ---- numbers ---- */

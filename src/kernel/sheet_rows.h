@@ -1,8 +1,8 @@
-/* The rows of a sheet, in terms of the few that lie below them, and those as nothing: included before each reading of a
- * sheet, with CR_SHEET_END for the last time, when all these words are free again. See sheet.h for how, docs/sheet.md for
- * what each row means.
+/* The rows of a sheet in terms of a few basic ones, which are defined as nothing. Included before each reading of a sheet;
+ * the last time, with CR_SHEET_END, it takes all these words back. See sheet.h for how, docs/sheet.md for what each row
+ * means.
  *
- * Below the rows of zones and numbers lie
+ * The basic rows of zones and numbers:
  *     CR_OPEN_ROW    a member that all see, in state and view, and its field
  *     CR_STATE_ROW   one of the state only         CR_VIEW_ROW   one of the view only
  *     CR_ZONE_ROW    its row of the table of zones.h
@@ -186,7 +186,7 @@
                 .is_each = CR_IS_##many, .at = offsetof(state, name_),            \
                 .count_at = offsetof(view, count_), .count = #count_, .most = most_)
 
-/* What each seat sees of its own is there for each. */
+/* Only what EACH seat has can be seen by its OWNER: there is no CR_ONLY_ONE. */
 #define CR_ONLY_EACH 0
 
 #define CR_COUNT_ONE(name, count) v->count = (uint8_t)cr_tally_sum(s->name);

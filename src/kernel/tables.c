@@ -76,7 +76,7 @@ static bool fit_head(const desk *d)
     return true;
 }
 
-/* There is room for so many rows in numbers of this width, and a table where there are rows. */
+/* Can so many rows be numbered in this width, and is there a table if there are rows? */
 static bool fit_table(const desk *d, const char *name, const void *rows, unsigned n, unsigned least,
                       unsigned most)
 {
@@ -150,7 +150,7 @@ static bool fit_kinds(const desk *d)
 
         if (!k->word && !i)
             continue; /* a game without a pass */
-        /* clang-tidy does not look into is_word, so the first part. */
+        /* The first part is for clang-tidy, which does not look into is_word. */
         if (!k->word || !is_word(k->word))
             return wrong(d, "move %u has no word, or one with a blank at its ends", i);
         for (unsigned j = 0; j < i; j++)

@@ -102,7 +102,7 @@ void cr_guess(const cr_game *game, const cr_view *view, cr_rng *rng, cr_state *o
         guess_passes(game, view, rng, out);
     if (view->q.form != CR_ALL || view->is_over)
         return;
-    /* What others have sealed is drawn from what they could have answered in this world, when they had not yet. */
+    /* What others have sealed is drawn from all that they could have answered in this world. */
     for (unsigned seats = view->q.asked & ~view->q.open & 0xFF; seats; seats &= seats - 1) {
         uint8_t seat = (uint8_t)cr_bits_first(seats);
 

@@ -12,7 +12,7 @@ enum { EVENTS_MAX = 256 };
 typedef struct {
     table t; /* first */
     cr_sink sink;
-    cr_event events[EVENTS_MAX]; /* of the move being played, told when it is */
+    cr_event events[EVENTS_MAX]; /* of the move being played; told once it is */
     size_t n_events;
     cr_why why;
     cr_arena arena; /* asks the bots */

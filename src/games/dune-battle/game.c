@@ -1,4 +1,4 @@
-/* The game itself: questions, chart, options, and all functions in one table. */
+/* The game itself: questions, refusals, options, chart, and all functions in one table. */
 #define CR_RULES_TABLE rules
 #include "games/dune-battle/options.h"
 
@@ -39,8 +39,8 @@ static const cr_row chart[] = {
 
 static const cr_default defaults[] = {DB_DEFAULTS(DB_OPTION_DEFAULT_PLAN)};
 
-/* For bots that look ahead. A phase is won by whoever gains more, so half of it is who is ahead and half by how much; a
- * battle is a round. */
+/* For bots that look ahead. A phase is won by whoever gains more, so half of its worth is who is ahead, and half by how
+ * much; a battle is a round. */
 static void worth(const cr_state *k, float out[CR_SEATS_MAX])
 {
     int32_t scores[CR_SEATS_MAX] = {0};

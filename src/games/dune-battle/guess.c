@@ -322,7 +322,7 @@ bool db_guess_battle(db_guess *g)
     return true;
 }
 
-/* Nobody knows what others had at the start: as if it were what they have now. */
+/* Nobody knows what others had at the start: it is taken to be what they have now. */
 static void guess_start(db_guess *g)
 {
     uint64_t presence[DB_SEATS];

@@ -134,7 +134,7 @@ static void add_losses(const db_world *w, cr_box *box)
         }
         cr_box_one(box, (uint8_t)(7 + area / 2), pairs);
     }
-    /* What one area takes leaves the rest to the last; what two take may be too much or too little. */
+    /* One free area leaves the rest to the last one; what two of them take may add up to too much or too little. */
     box->is_exact = free_areas < 2;
 }
 

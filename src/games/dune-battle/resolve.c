@@ -122,7 +122,7 @@ void db_discard_played(db_world *w, unsigned side, uint64_t but, cr_sink *sink)
 
 /* ---- the reveal ---- */
 
-/* Where nothing of a faction is hidden any more, none of its leaders may be. */
+/* When no death or captive of a faction is hidden, none of its leaders is a suspect any more. */
 void db_forget_hidden(db_state *s)
 {
     db_board *b = &s->w.board;

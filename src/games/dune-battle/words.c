@@ -1,6 +1,6 @@
-/* The Dune battle in words for people: names for every code, and the places of its sentences that are more than a field.
- * Factions speak, not seats. The sentences stand in the tables of tables.c, game.c
- * and dune.h. */
+/* The Dune battle in words for people: names for every code, and the places of its sentences that are more than a
+ * field. Factions speak, not seats. The sentences stand in the tables: kinds.def, events.def, questions.def, for
+ * options options.h and game.c, for refusals dune.h. */
 #include "games/dune-battle/dune.h"
 #include "kernel/say.h"
 

@@ -1,5 +1,5 @@
-/* What can be done in openings: bribes, gifts and pledges, Truthtrance and Ghola, preventions and once-per-game powers. The
- * first four, pledges aside, also in the own `ship`. */
+/* What can be done in openings: bribes, gifts and pledges, Truthtrance and Ghola, preventions and once-per-game powers.
+ * Bribes, gifts, Truthtrance and Ghola also in one's own `ship`. */
 #include "games/dune/dune.h"
 
 /* ---- spice ---- */
@@ -85,7 +85,7 @@ static void pledge(du_state *s, uint8_t seat, const uint8_t *arg, cr_sink *sink)
 static const uint64_t truthtrances =
     DB_CARD_BIT(DB_CARD_truthtrance_1) | DB_CARD_BIT(DB_CARD_truthtrance_2);
 
-/* The values a question can have; those below `lo` are none. */
+/* The values that a question of Truthtrance can be about, from the lowest to the highest. */
 void du_truth_values(const du_state *s, uint8_t asks, unsigned *lo, unsigned *hi)
 {
     static const uint8_t most[] = {DB_VOICE_KINDS, DB_CARDS - 1,    DB_LEADERS - 1,
@@ -267,7 +267,7 @@ static void use_own(du_state *s, uint8_t seat, uint8_t kind, const uint8_t *arg,
 
 /* ---- all of them ---- */
 
-/* What can be done besides in the own `ship` (DU-16.6). */
+/* What a seat may also do in its own `ship` (DU-16.6). */
 bool du_is_side_action(uint8_t kind)
 {
     return kind == DB_GHOLA || kind == DU_TRUTH || kind == DU_BRIBE || kind == DB_GIFT;

@@ -204,7 +204,7 @@ enum { DU_SEND_POLAR, DU_SEND_ADVISOR };
 enum { DU_ASKS_KIND, DU_ASKS_CARD, DU_ASKS_TRAITOR, DU_ASKS_SPICE, DU_ASKS_FACTION, DU_ASKS_TURN };
 enum { DU_DECK_TREACHERY, DU_DECK_SPICE };
 
-/* Refusals beside those of the battle, in the order of DU-17; words for people in words.c. */
+/* Refusals that the battle does not have, in the order of DU-17; codes.h has their words too. */
 #include "games/dune/codes.h"
 enum {
     DU_CODE_BEFORE = DB_CODE_LOSS_SPLIT_WRONG,

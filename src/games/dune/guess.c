@@ -200,7 +200,7 @@ static void guess_storm_card(guess *g)
 
 /* ---- spice behind shields ---- */
 
-/* What the seat must have, for what it has bid, declared or planned. */
+/* What the seat must have, because of what it has bid, declared or planned. */
 static unsigned least_spice(const guess *g, uint8_t seat)
 {
     const du_state *s = g->s;
@@ -238,7 +238,7 @@ static void guess_spice(guess *g)
 
 /* ---- what others have sealed ---- */
 
-/* An answer out of the space of the question that they have answered. */
+/* An answer drawn from all that they could have answered. */
 static void draw_queued(guess *g, uint8_t seat, bool is_opening)
 {
     du_queued *q = &g->s->d.secret.queued[seat];
@@ -316,7 +316,7 @@ static bool guess_queued(guess *g)
     return true;
 }
 
-/* Cards HK holds of a hand it has taken, to those who do not know them. */
+/* Cards of a hand that HK has taken, for viewers who do not know them. */
 static void guess_taken(guess *g)
 {
     du_state *s = g->s;

@@ -133,7 +133,7 @@ static bool arrive_as_advisors(const du_state *s, uint8_t seat, uint8_t from, ui
     return are && !arms;
 }
 
-/* Puts the group where it goes; its type is BG's affair. */
+/* Puts the group where it goes; BG's may become advisors there. */
 void du_put_group(du_state *s)
 {
     du_group g = s->d.board.now;

@@ -3,7 +3,7 @@
 
 /* ---- forces ---- */
 
-/* Where BG has no token left nothing of its advisors is. */
+/* Where BG has no token left, the territory is not marked as one of its advisors any more. */
 static void forget_advisors(du_state *s, uint8_t seat, uint8_t territory)
 {
     if (s->w.board.faction[seat] == DB_BG && !du_has_tokens(s, seat, territory))

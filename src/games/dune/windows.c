@@ -1,5 +1,5 @@
-/* Openings and cancel windows: all are asked sealed, and what they have answered is carried out in storm order. What is not
- * yet carried out stays hidden in `queued`, because carrying out may ask something itself. */
+/* Openings and cancel windows: all seats answer sealed, and the answers are carried out in storm order. Those that wait
+ * stay hidden in `queued`, because carrying one out may ask something itself. */
 #include "games/dune/dune.h"
 
 /* ---- Karama ---- */
@@ -35,7 +35,7 @@ void du_open_worthless(du_state *s, uint8_t seat, uint8_t card, cr_sink *sink)
     cr_push(&s->k, DU_FX_WORTHLESS, seat);
 }
 
-/* Was it cancelled? What was kept of it is gone behind this. */
+/* Was BG's card cancelled? Forgets both, the card and the answer. */
 bool du_was_void(du_state *s)
 {
     bool is_void = s->d.board.is_void;
@@ -101,7 +101,7 @@ static const uint8_t owner_of[DU_POWERS] = {
 #undef OWNER
 };
 
-/* Powers after which the action has not happened: nothing else of it is left to be stopped. */
+/* After one of these the action does not happen: nothing of it is left to stop. */
 static const uint32_t ending = DU_POWER_BIT(DU_SG_HALF) | DU_POWER_BIT(DU_SG_CROSS) |
                                DU_POWER_BIT(DU_SG_BACK) | DU_POWER_BIT(DU_FR_EMERGE) |
                                DU_POWER_BIT(DU_SG_STOP);
@@ -163,7 +163,7 @@ cr_refusal du_check_cancel(const du_state *s, const cr_move *move)
     return CR_ACCEPT;
 }
 
-/* Has somebody before in storm order left nothing to stop? */
+/* Has somebody earlier in storm order left nothing to stop? */
 static bool has_lapsed(const du_state *s, uint8_t power)
 {
     uint32_t stopped = s->d.board.stopped;

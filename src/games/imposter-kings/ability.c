@@ -1,5 +1,6 @@
 /* What the cards do: IK-1.10 to IK-1.30. An ability first opens its window; then cost and effect are carried out, and
- * what is chosen late is asked. Each case below is one card; those of FRAGMENTS are in signature.c. */
+ * late choices are asked for. One section for a card or for a few that are alike; cards of FRAGMENTS are in
+ * signature.c. */
 #include "games/imposter-kings/imposter_kings.h"
 
 static unsigned throne_of(const ik_state *s)

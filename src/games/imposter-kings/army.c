@@ -101,7 +101,7 @@ void ik_step_draft(ik_state *s, cr_frame *top, cr_sink *sink)
         else
             cr_pop(&s->k);
         return;
-    case DRAFT_KING: /* whoever is not True King decides, so he is drawn before the first deal */
+    case DRAFT_KING: /* the other one decides, so the True King is drawn before the first deal */
         CR_CITE(IK_8_3);
         if (s->is_given && cr_ask(&s->k, Q_KING, CR_BIT(CR_HOST), CR_ANY, 0, s->time_ms))
             return;

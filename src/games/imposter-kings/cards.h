@@ -54,8 +54,8 @@ enum {
                           IK_SET(CONSPIRACIST) | IK_SET(EXILE))
 };
 
-/* A function that stays one: inlined where it is called once, all that happens there would pay for its registers and for the
- * guard of its buffers. */
+/* A function that is not inlined: every way through its caller would pay for its registers and for the guard of its
+ * buffers. */
 #define IK_APART __attribute__((noinline))
 
 /* A bag of cards: n[i] are the names of which it holds more than i cards. Three players have at most five cards

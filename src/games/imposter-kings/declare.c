@@ -42,7 +42,7 @@ static uint32_t not_royal(const ik_state *s, const ik_facts *facts)
     return out;
 }
 
-/* The same of the cards that only FRAGMENTS has, or that only there do something. */
+/* The same for cards that only FRAGMENTS has, or that do something only there. */
 static IK_APART bool fill_in_fragments(const ik_state *s, const ik_facts *before, uint8_t seat,
                                        unsigned name, ik_may *out)
 {
@@ -164,7 +164,7 @@ void ik_ability(const ik_state *s, const ik_facts *before, uint8_t seat, unsigne
         out->says = ik_cards[name].says;
 }
 
-/* Places of the Court without a card, as those of the Court with it. */
+/* A set of positions as it is once a card lies at `at` again: those from there on move up. */
 static uint64_t open_gap(uint64_t set, unsigned at)
 {
     uint64_t below = (UINT64_C(1) << at) - 1;
@@ -184,7 +184,7 @@ IK_APART void ik_copied_ability(const ik_state *s, uint8_t seat, unsigned positi
     *out = (ik_may){0};
     ik_court_remove(&after, position);
     ik_look(&after, n - 1, seat, &facts);
-    /* With the name it takes what others do to that name; a Stranger that copies nothing has nothing to copy. */
+    /* What mutes the name mutes its copy too, and another Stranger has no text to copy. */
     if ((facts.has_immortal && (IK_COURTLY >> name & 1) && !(facts.steadfast >> name & 1)) ||
         name == IK_STRANGER)
         return;

@@ -53,7 +53,7 @@ static uint32_t at_work(const ik_court *court, const ik_facts *facts, uint32_t m
     return out;
 }
 
-/* (2) and (3): an Ancestor that is not Muted makes Elders Steadfast. Numbers and Exiles mute what is not. */
+/* (2) and (3): an Ancestor that is not Muted makes Elders Steadfast. Numbers and Exiles mute what is not Steadfast. */
 static void find_ancestor(const ik_state *s, uint32_t muted, ik_facts *out)
 {
     const ik_court *court = &s->r.court;
@@ -86,7 +86,7 @@ static void find_muted(const ik_state *s, uint32_t named, ik_facts *out)
     out->muted_in_hand &= ~out->steadfast;
 }
 
-/* (5) Royalty: a printed keyword stays the card's own, what an Immortal gives goes by names. */
+/* (5) Royalty: printed on the card itself, or given to names by an Immortal. */
 static void find_royalty(const ik_court *court, ik_facts *out)
 {
     uint32_t given = out->has_immortal ? (uint32_t)IK_IMMORTAL_ROYAL : 0;

@@ -6,7 +6,7 @@ static const cr_field round_event[] = {
     CR_ARG("number", 0, &cr_u8, NULL, 0, 0), CR_ARG("king", 1, &cr_seat, NULL, 0, 0), {0}};
 static const cr_field cards_event[] = {CR_ARG("cards", 0, &ik_bag_type, NULL, 0, 0), {0}};
 static const cr_field player_event[] = {CR_ARG("player", 0, &cr_seat, NULL, 0, 0), {0}};
-/* A card of an Army that goes back to it at once leaves nothing that could be kept. */
+/* A card of an Army that goes back to it at once leaves nothing for a view to keep. */
 static const cr_field there_and_back_event[] = {
     CR_ARG("card", 0, &ik_name_type, NULL, 0, CR_SPOKEN), {0}};
 static const cr_field miss_event[] = {CR_ARG("card", 0, &ik_name_type, NULL, 0, CR_SPOKEN), {0}};
@@ -18,7 +18,7 @@ static const cr_field disgrace_event[] = {
     CR_ARG("position", 1, &cr_u8, NULL, 0, CR_SPOKEN),
     {0},
 };
-/* One card for another of its name changes nothing that could be kept. */
+/* One card for another of its name changes nothing in a view. */
 static const cr_field exchange_event[] = {CR_ARG("gives", 0, &ik_name_type, NULL, 0, CR_SPOKEN),
                                           CR_ARG("takes", 1, &ik_name_type, NULL, 0, CR_SPOKEN),
                                           {0}};

@@ -313,7 +313,7 @@ static void print_positions(cr_text *out, const uint8_t *value, const void *with
     print_set(out, set, 1);
 }
 
-/* The last position, which no Court has, stands for all numbers that are none, so that the judge refuses them. */
+/* The last position, which no Court has, stands for every number that is no position, so that the judge refuses it. */
 static bool parse_positions(cr_span *in, uint8_t *value, const void *with)
 {
     uint32_t set = 0, bit;
@@ -337,7 +337,7 @@ static_assert((int)IK_COURT_MAX < (int)IK_CAP, "a position that no Court has");
 const cr_type ik_positions_type = {sizeof(uint32_t), CR_LIST | CR_NUMBER, print_positions,
                                    parse_positions};
 
-/* A position that is written twice is no set, so no move of the table: it gets the refusal of the rules here. */
+/* A set cannot hold a position twice, so no move can say it: the rules' refusal is given here. */
 bool ik_read_move(const cr_state *k, uint8_t seat, cr_span text, cr_move *out, cr_refusal *why)
 {
     uint64_t seen = 0;

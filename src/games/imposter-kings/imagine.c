@@ -1,10 +1,10 @@
 /* Worlds that fit a view. Everything the viewer is certain of is put in place. What is left of the deck is dealt to the
- * hidden places, every arrangement that fits being equally likely: first what is left in the Armies of others, a card that
- * lies open having been anybody's; then cards condemned by an Executioner among those of their base value (the number of
- * ways to go on does not depend on these draws). The rest is shuffled, and a world is drawn again if a hand holds a name it
- * cannot hold, or if the open question contradicts it: a player is asked to act who cannot, or to condemn a card he has not,
- * or nobody holds what a Soldier has hit. After TRIES such worlds one that fits the hands is built by matching; it is not
- * uniform and may contradict the question. */
+ * hidden places, every arrangement that fits being equally likely. First comes what is left in the Armies of others,
+ * where a card that lies open may have been anybody's; then cards condemned by an Executioner, among those of their
+ * base value. The number of ways to go on does not depend on these draws. The rest is shuffled, and a world is drawn
+ * again if a hand holds a name it cannot hold, or if the open question contradicts it: a player is asked to act who
+ * cannot, or to condemn a card he does not have, or nobody holds what a Soldier has hit. After TRIES such worlds one
+ * that fits the hands is built by matching; it is not uniform and may contradict the question. */
 #include "games/imposter-kings/imposter_kings.h"
 #include "kernel/rng.h"
 
@@ -160,8 +160,8 @@ static uint32_t army_names(const ik_view *v, unsigned seat)
     return v->list[seat] & ~v->exhausted[seat] & ~rallied;
 }
 
-/* Draws what is left in each Army the viewer does not know. A draw that leaves the next Army fewer ways is taken back
- * as often as that makes it less likely, if `is_fair`. */
+/* Draws what is left in each Army the viewer does not know. If `is_fair`, a draw that leaves the next Army fewer ways
+ * is taken back more often, so that all arrangements are equally likely. */
 static bool draw_armies(const ik_view *v, uint8_t all[IK_NAMES], hidden *h, bool is_fair,
                         cr_rng *rng)
 {
@@ -266,7 +266,7 @@ static bool match(const hidden *h, unsigned i, uint8_t owner[HIDDEN_MAX], bool t
     return false;
 }
 
-/* False if these Armies leave no way to fill all places; those of the truth do. */
+/* False if these Armies leave no way to fill all places. The true Armies leave one. */
 static bool draw_by_matching(hidden *h)
 {
     uint8_t owner[HIDDEN_MAX] = {0};

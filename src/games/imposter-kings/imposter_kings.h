@@ -173,8 +173,8 @@ void ik_ability(const ik_state *s, const ik_facts *before, uint8_t seat, unsigne
                 unsigned from, unsigned n_hand, ik_may *out);
 cr_refusal ik_check_says(const ik_may *may, const cr_move *move);
 
-/* What a Stranger of this player on the lowest n Court cards may do with the text of the card at a position, once that
- * card has left: positions are those of the Court with the card. */
+/* What a Stranger of this player on the lowest n Court cards may do with the text of the card at a position. That card
+ * has left by then; the positions in the answer still count it. */
 void ik_copied_ability(const ik_state *s, uint8_t seat, unsigned position, unsigned n,
                        unsigned from, unsigned n_hand, ik_may *out);
 cr_refusal ik_check_copy(const ik_state *s, const ik_may *may, unsigned n_hand,

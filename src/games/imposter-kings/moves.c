@@ -35,8 +35,8 @@ static const cr_field play_fields[] = {CR_ARG("card", IK_ARG_CARD, &ik_name_type
                                        CR_ARG("copying", IK_ARG_COPY, &cr_count, NULL, 0, CR_LED),
                                        {0}};
 
-/* Seats that no match of this game has can be said, positions and numbers that no rule allows too: the judge refuses
- * them by name. */
+/* A move can name seats that no match has, and positions and numbers that no rule allows: the judge refuses each by its
+ * own code. */
 enum { NAME_MAX = IK_NAMES - 1, SEAT_MAX = CR_SEATS_MAX - 1 };
 /* How each argument is asked for, in the order of its fields. */
 static const char *const card_parts[] = {"Which card?", NULL};

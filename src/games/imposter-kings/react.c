@@ -11,7 +11,7 @@ static unsigned copies_in(const uint8_t *cards, unsigned n, unsigned name)
     return copies;
 }
 
-/* Copies where everybody sees them and nobody can hold them, of places that only FRAGMENTS has. */
+/* Copies that everybody sees and nobody can hold, in places that only FRAGMENTS has. */
 static unsigned copies_apart(const ik_state *s, unsigned name)
 {
     unsigned seen = ik_copies(&s->r.removed, name);

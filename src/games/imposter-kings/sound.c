@@ -209,7 +209,7 @@ static bool is_name(unsigned from_1)
     return from_1 && from_1 <= IK_NAMES;
 }
 
-/* Has an ability that asks an opponent about a card name whom and what to ask? */
+/* If this ability asks an opponent about a card, does it say whom, and about what? */
 static bool has_guess(const cr_frame *top, uint16_t opponents)
 {
     return is_name(top->arg[IK_ARG_NAME]) && is_seat_of(opponents, top->arg[IK_ARG_OPPONENT]);

@@ -240,7 +240,7 @@ void ik_look(const ik_state *s, unsigned n, uint8_t seat, ik_facts *out)
 
 /* ---- where a card may be played ---- */
 
-/* Names that are worth at least the Throne card: what counts one less must reach one more. */
+/* Names that are worth at least the Throne card: what an Immortal lowers by one needs a base value one higher. */
 static uint32_t high_enough(const ik_facts *facts)
 {
     uint32_t lowered = facts->has_immortal ? (uint32_t)IK_COURTLY : 0,

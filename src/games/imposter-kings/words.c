@@ -1,5 +1,5 @@
-/* Imposter Kings in words for people: the places of its sentences that are more than a field. The sentences stand in the
- * tables of game.c. */
+/* Imposter Kings in words for people: the places of its sentences that are more than a field. The sentences stand in
+ * the tables: moves.c, questions.c, events.c, and game.c for options. */
 #include "games/imposter-kings/asked.h"
 #include "kernel/say.h"
 
