@@ -139,6 +139,14 @@ static json_t *spread(const json_t *groups)
     return moves;
 }
 
+static void release(watcher *w)
+{
+    json_decref(w->view);
+    json_decref(w->question);
+    json_decref(w->offers);
+    json_decref(w->events);
+}
+
 static void set(json_t **at, json_t *to)
 {
     json_decref(*at);
@@ -372,14 +380,9 @@ static void play_match(const cr_game *game, unsigned n_seats, const char *option
     for (unsigned i = 0; i < p->n_watchers; i++) {
         *whole += p->watchers[i].whole;
         *told += p->watchers[i].told;
-        json_decref(p->watchers[i].view);
-        json_decref(p->watchers[i].question);
-        json_decref(p->watchers[i].offers);
     }
     for (unsigned i = 0; i < HOST_SESSIONS; i++)
-        json_decref(p->watchers[i].events);
-    json_decref(p->watchers[ONLOOKER].view);
-    json_decref(p->watchers[ONLOOKER].question);
+        release(&p->watchers[i]);
     free(p->view);
     host_close(&p->h);
     free(p);
@@ -449,7 +452,7 @@ static void changes_tell_nothing_by_their_length(void **unused)
 
             assert_has(text, "\"changes\":{");
             len[world][i] = strlen(text);
-            json_decref(p->watchers[i].view);
+            release(&p->watchers[i]);
         }
         host_close(&p->h);
         free(p);
