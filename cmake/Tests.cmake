@@ -77,8 +77,8 @@ if(CROUPIER_ALL_OBJECTS)
 endif()
 
 # Under the sanitizers these take a quarter of the time of all unit tests; `make test` has them in the optimised build.
-if(instrument AND TARGET test_laws AND TARGET test_fill AND TARGET test_changes)
-    set_tests_properties(unit.test_laws unit.test_fill unit.test_changes PROPERTIES LABELS "unit;long")
+if(instrument AND TARGET test_laws AND TARGET test_fill AND TARGET test_changes AND TARGET test_bytes)
+    set_tests_properties(unit.test_laws unit.test_fill unit.test_changes unit.test_bytes PROPERTIES LABELS "unit;long")
 endif()
 
 # ---- script checks ------------------------------------------------------------------------------------

@@ -295,7 +295,7 @@ struct cr_game {
      * is the same for all is worked out at the first call and kept in memo, which is zero then. */
     bool (*accepts)(const cr_state *state, const cr_move *move, cr_memo *memo);
 
-    /* Or NULL: 0. A number below 64 that everybody can see and that says how much this asked seat may have to choose from,
+    /* Or NULL: 0. A number below 64 that everybody can see and that says how much this seat may have to choose from,
      * such as how many cards it holds. Hosts pad what they offer by it, so that its length tells nothing else. */
     uint8_t (*breadth)(const cr_state *state, uint8_t seat);
 
