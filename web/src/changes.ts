@@ -45,6 +45,9 @@ export const spread = (groups: Group[]): string[] => groups.flatMap(([word, ...r
 
 const eventOf = ([event, seat, rest]: News, seq: number): GameEvent => ({ seq, event, ...(typeof seat === "number" && { seat }), ...rest });
 
+/** The events of an update as it came, whether it tells changes or not. Those told by changes have no numbers here. */
+export const eventsIn = (u: Update): GameEvent[] => u.events ?? (u.news ?? []).map(one => eventOf(one, 0));
+
 /** The update made whole; one that is not the next tells nothing that could be put together. */
 export function whole(m: Standing, u: Update): WholeUpdate {
   const { ms, news, says, moves, changes, ...rest } = u;

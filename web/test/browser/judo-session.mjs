@@ -80,7 +80,7 @@ export function spy() {
     requestAnimationFrame(next);
   };
   const hear = m => {
-    const score = m.events?.findLast(e => e.event === "score");
+    const score = m.events?.findLast(e => e.event === "score") ?? m.news?.findLast(([event]) => event === "score")?.[2];
     if (score) {
       const { player: mine, opponent: other } = score;
       time(window.lags.score, () => text("#scoreboard [data-score=player] strong") === String(mine) && text("#scoreboard [data-score=opponent] strong") === String(other) &&

@@ -1,6 +1,8 @@
 // Text mode (section 13): the same session in plain text, monospace, without pictures. Keys 1 to 5 pick, Enter or Space is
 // Next, and start in the lobby; Q asks whether to quit; an unusable key shows the hint.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { eventsIn } from "../../changes";
+import type { Update } from "../../proto";
 import { store } from "../../store";
 import { STATS, STAT_NAMES, judoka } from "./cards";
 import { CallOff, HelpDialog, QuitDialog, SeedField } from "./dialogs";
@@ -17,7 +19,7 @@ import type { Jk } from "./use";
 function VerboseLog({ jk }: { jk: Jk }) {
   const lines = (jk.p.client?.trace ?? []).slice(-60).map(({ at, out, message }) => {
     const m = message as unknown as Record<string, unknown>, time = new Date(at).toISOString().slice(11, 23);
-    const text = m.type === "update" ? (m.events as { event: string; to?: string; trigger?: string }[]).filter(e => e.event === "state").map(e => `${e.trigger} -> ${e.to}`).join(", ")
+    const text = m.type === "update" ? eventsIn(message as Update).filter(e => e.event === "state").map(e => `${String(e.trigger)} -> ${String(e.to)}`).join(", ")
       : m.type === "move" ? String(m.move) : m.type === "refused" ? `${m.code as string} ${m.rule as string}` : m.type === "tick" ? `${m.seconds as number} s` : "";
     return text && `${time} ${out ? "input" : m.type === "update" ? "transition" : m.type === "refused" ? "reject" : String(m.type)} ${text}`;
   }).filter(Boolean);
