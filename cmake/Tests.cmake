@@ -157,7 +157,7 @@ endif()
 
 # ---- laws -----------------------------------------------------------------------------------------------
 # Every line of tests/laws/counts.txt is a test, and every game without a line one of the line "*". The optimised build
-# plays the first number, a sixteenth of it in laws.LINE and the rest, which is long, in laws-rest.LINE.
+# plays the first number, a 32nd part of it in laws.LINE and the rest, which is long, in laws-rest.LINE.
 set(laws_counts "${tests_dir}/laws/counts.txt")
 set(games_table "${PROJECT_SOURCE_DIR}/src/games/games.def")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${laws_counts}" "${games_table}")
@@ -171,7 +171,7 @@ function(croupier_laws_line game n_release n_slow)
     list(JOIN ARGN "," options)
     string(REGEX REPLACE "^(.+)$" ".\\1" options "${options}")
     if(CMAKE_BUILD_TYPE STREQUAL "Release" AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
-        math(EXPR n_quick "${n_release} / 16")
+        math(EXPR n_quick "${n_release} / 32")
         math(EXPR n_rest "${n_release} - ${n_quick}")
         croupier_laws_test(laws.${game}${options} 0 ${n_quick} ${game} ${ARGN})
         croupier_laws_test(laws-rest.${game}${options} ${n_quick} ${n_rest} ${game} ${ARGN})
