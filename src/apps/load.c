@@ -1,85 +1,14 @@
 /* croupier load: plays random legal matches over real sockets and measures a server. Each seat is a connection of its
  * own; a move is one of those the server offers. What is measured is the time from a move sent to the update that
  * another seat gets for it. */
+#include "apps/load.h"
 #include "apps/command.h"
 #include "base/json.h"
-#include "net/client.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <jansson.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-enum {
-    HTTP_CONNECTIONS = 32,
-    MOVES_MAX = 5, /* of a client from server to server for one match */
-    SAMPLES_MAX = 1 << 22,
-    PROBES = 1000, /* of the machine, before and after; a p99 of fewer says little */
-    SENT_MAX = 4   /* moves of one seat on their way; it sends the next when it is asked again */
-};
-
-typedef struct load load;
-typedef struct table table;
-
-/* One seat of one table. */
-typedef struct {
-    net_client net;    /* first */
-    net_server server; /* where its match is */
-    unsigned n_moves;  /* from server to server for this match */
-    table *table;
-    uv_timer_t timer;
-    uint8_t seat;
-    bool is_asked;
-    uint32_t id, ticket;
-    uint64_t sent_ns[SENT_MAX]; /* of its moves that the next seat has not seen yet */
-    uint32_t n_sent, n_seen;
-    uint64_t next_ns; /* when it may move again */
-    char move[256];   /* chosen, and waiting for its time */
-} client;
-
-struct table {
-    load *load;
-    client *clients[CR_SEATS_MAX];
-    char match[33], token[CR_SEATS_MAX][33];
-};
-
-/* Makes matches: the idle ones first, then whoever waits for a table. */
-typedef struct {
-    net_client net; /* first */
-    load *load;
-    table *for_table;
-    bool is_busy;
-} maker;
-
-typedef struct {
-    double cpu_seconds, bytes_per_match;
-} server_numbers;
-
-struct load {
-    uv_loop_t *loop;
-    const cr_game *game;
-    net_server server;
-    char body[2048], idle_body[2048];
-    unsigned n_seats;
-    table *tables;
-    uint64_t n_tables, idle_left, seconds, rate;
-    maker makers[HTTP_CONNECTIONS];
-    table **waiting;
-    size_t n_waiting;
-    size_t n_ready; /* clients that have been asked or told once */
-    cr_rng rng;
-    uv_timer_t end;
-    bool is_measuring, is_over, has_failed;
-    server_numbers before;
-    uint64_t start_ns, moves, refused, matches, bytes_before;
-    uint32_t *samples; /* microseconds */
-    size_t n_samples;
-    uint32_t syncs[2 * PROBES],
-        floors[2 * PROBES]; /* microseconds, what the machine itself takes */
-    size_t n_probes;
-};
 
 static uint64_t now_ns(void)
 {
@@ -98,7 +27,6 @@ static void fail(load *l, const char *what, const char *why)
 
 static void next_order(maker *m);
 
-static void begin_measuring(load *l);
 static void attach(client *c);
 
 static bool take_tokens(load *l, table *t, const char *body, size_t len)
@@ -370,7 +298,7 @@ static void handle_line(client *c, const char *line)
             return;
         }
         if (!l->is_measuring && ++l->n_ready >= l->n_tables * l->n_seats)
-            begin_measuring(l);
+            load_measure(l);
         number_after(line, "\"ticket\":", &ticket);
         /* Others may answer first: then the question comes again, while our answer is on its way. */
         if (!strstr(line, "\"mine\":true") || ticket == c->ticket)
@@ -419,170 +347,6 @@ static void on_client_lost(net_client *n, const char *why)
     load *l = ((client *)n)->table->load;
 
     fail(l, l->n_ready ? "connection lost" : "cannot connect", why);
-}
-
-/* ---- the numbers of the server ---- */
-
-/* One plain request on a connection of its own. */
-static bool read_numbers(load *l, server_numbers *out)
-{
-    static char text[1 << 18];
-    char request[512];
-    size_t len = 0;
-    ssize_t n;
-    int fd = socket(l->server.address.ss_family, SOCK_STREAM, 0);
-    int size =
-        snprintf(request, sizeof request,
-                 "GET /metrics HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n", l->server.host);
-    const char *at;
-
-    *out = (server_numbers){0};
-    if (fd < 0)
-        return false;
-    if (connect(fd, (const struct sockaddr *)&l->server.address,
-                l->server.address.ss_family == AF_INET6 ? sizeof(struct sockaddr_in6)
-                                                        : sizeof(struct sockaddr_in)) ||
-        write(fd, request, (size_t)size) != size) {
-        close(fd);
-        return false;
-    }
-    while (len < sizeof text - 1 && (n = read(fd, text + len, sizeof text - 1 - len)) > 0)
-        len += (size_t)n;
-    close(fd);
-    text[len] = 0;
-    if ((at = strstr(text, "\ncroupier_cpu_seconds_total ")))
-        out->cpu_seconds = strtod(at + 28, NULL);
-    if ((at = strstr(text, "\ncroupier_bytes_per_match ")))
-        out->bytes_per_match = strtod(at + 26, NULL);
-    return at != NULL;
-}
-
-/* ---- measuring ---- */
-
-static void on_end(uv_timer_t *timer)
-{
-    load *l = timer->data;
-
-    l->is_over = true;
-    uv_stop(l->loop);
-}
-
-static uint64_t bytes_in(const load *l)
-{
-    uint64_t bytes = 0;
-
-    for (uint64_t t = 0; t < l->n_tables; t++)
-        for (unsigned i = 0; i < l->n_seats; i++)
-            bytes += l->tables[t].clients[i]->net.bytes_in;
-    return bytes;
-}
-
-static void begin_measuring(load *l)
-{
-    if (l->is_measuring)
-        return;
-    l->is_measuring = true;
-    read_numbers(l, &l->before);
-    l->bytes_before = bytes_in(l);
-    l->start_ns = now_ns();
-    uv_timer_start(&l->end, on_end, l->seconds * 1000, 0);
-}
-
-static int by_size(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-    return (x > y) - (x < y);
-}
-
-static double quantile_ms(const uint32_t *sorted_us, size_t n, double q)
-{
-    return n ? sorted_us[(size_t)(q * (double)(n - 1))] / 1000.0 : 0;
-}
-
-/* What the machine itself costs, the time every figure must be read against: nothing but a page made durable every
- * millisecond. A sync counts from the write on, the floor from the moment the write was due; a move counts from the moment
- * it is sent, so what our own timers are late is in the floor and not in a move. */
-static void probe_machine(load *l)
-{
-    char path[] = "croupier-load-XXXXXX", page[4096] = {0};
-    int fd = mkstemp(path);
-    uint64_t due_ns = now_ns();
-
-    if (fd < 0)
-        return;
-    unlink(path);
-    for (unsigned i = 0; i < PROBES; i++) {
-        uint64_t start_ns;
-        struct timespec nap = {0};
-
-        due_ns += 1000000;
-        start_ns = now_ns();
-        if (start_ns < due_ns) {
-            nap.tv_nsec = (long)(due_ns - start_ns);
-            nanosleep(&nap, NULL);
-            start_ns = now_ns();
-        }
-        if (pwrite(fd, page, sizeof page, 0) != sizeof page || fdatasync(fd))
-            break;
-        l->syncs[l->n_probes] = (uint32_t)((now_ns() - start_ns) / 1000);
-        l->floors[l->n_probes++] = (uint32_t)((now_ns() - due_ns) / 1000);
-    }
-    close(fd);
-}
-
-static void print_json(const char *name, double value, bool is_last)
-{
-    printf("  \"%s\": %.6g%s\n", name, value, is_last ? "" : ",");
-}
-
-static void report(load *l, bool is_json)
-{
-    double seconds = (double)(now_ns() - l->start_ns) / 1e9, rate = (double)l->moves / seconds;
-    server_numbers after;
-    double cpu;
-
-    read_numbers(l, &after);
-    cpu = 100 * (after.cpu_seconds - l->before.cpu_seconds) / seconds;
-    qsort(l->samples, l->n_samples, sizeof *l->samples, by_size);
-    probe_machine(l);
-    qsort(l->syncs, l->n_probes, sizeof *l->syncs, by_size);
-    qsort(l->floors, l->n_probes, sizeof *l->floors, by_size);
-    if (is_json) {
-        puts("{");
-        printf("  \"game\": \"%s\",\n", l->game->name);
-        print_json("matches", (double)l->n_tables, false);
-        print_json("seconds", seconds, false);
-        print_json("moves", (double)l->moves, false);
-        print_json("moves_per_second", rate, false);
-        print_json("p50_ms", quantile_ms(l->samples, l->n_samples, 0.5), false);
-        print_json("p99_ms", quantile_ms(l->samples, l->n_samples, 0.99), false);
-        print_json("p999_ms", quantile_ms(l->samples, l->n_samples, 0.999), false);
-        print_json("samples", (double)l->n_samples, false);
-        print_json("bytes_per_match", after.bytes_per_match, false);
-        print_json("bytes_per_move",
-                   l->moves ? (double)(bytes_in(l) - l->bytes_before) / (double)l->moves : 0,
-                   false);
-        print_json("server_cpu_percent", cpu, false);
-        print_json("refused", (double)l->refused, false);
-        print_json("disk_sync_ms", quantile_ms(l->syncs, l->n_probes, 0.5), false);
-        print_json("disk_sync_p99_ms", quantile_ms(l->syncs, l->n_probes, 0.99), false);
-        print_json("floor_p50_ms", quantile_ms(l->floors, l->n_probes, 0.5), false);
-        print_json("floor_p99_ms", quantile_ms(l->floors, l->n_probes, 0.99), true);
-        puts("}");
-        return;
-    }
-    printf("%s: %llu matches, %.1f s\n", l->game->name, (unsigned long long)l->n_tables, seconds);
-    printf("moves     %llu, %.0f per second\n", (unsigned long long)l->moves, rate);
-    printf(
-        "latency   p50 %.2f ms, p99 %.2f ms, p99.9 %.2f ms (from a move sent to the other seat)\n",
-        quantile_ms(l->samples, l->n_samples, 0.5), quantile_ms(l->samples, l->n_samples, 0.99),
-        quantile_ms(l->samples, l->n_samples, 0.999));
-    printf("server    %.0f %% of a core, %.0f bytes per match\n", cpu, after.bytes_per_match);
-    printf("disk      p50 %.2f ms, p99 %.2f ms to sync four kilobytes here\n",
-           quantile_ms(l->syncs, l->n_probes, 0.5), quantile_ms(l->syncs, l->n_probes, 0.99));
-    printf("floor     p50 %.2f ms, p99 %.2f ms for who does only that, a thousand times a second\n",
-           quantile_ms(l->floors, l->n_probes, 0.5), quantile_ms(l->floors, l->n_probes, 0.99));
 }
 
 /* ---- setting up ---- */
@@ -737,12 +501,12 @@ int cmd_load(int argc, char **argv)
     l.loop = &loop;
     uv_timer_init(&loop, &l.end);
     l.end.data = &l;
-    probe_machine(&l);
+    load_probe(&l);
     if (!make_tables(&l))
         fail(&l, "cannot begin", "no memory left");
     uv_run(&loop, UV_RUN_DEFAULT);
     if (!l.has_failed)
-        report(&l, is_json);
+        load_report(&l, is_json);
     close_all(&l);
     uv_run(&loop, UV_RUN_DEFAULT);
     uv_loop_close(&loop);
