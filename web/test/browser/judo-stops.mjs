@@ -37,6 +37,27 @@ test("an error that nobody caught, and a rejection, stop the round with a panel;
   assert.deepEqual(interrupts(ann), ["interrupt error", "interrupt error"]);
 });
 
+test("a page that is seen goes on, although one before it was hidden", { proves: ["JK-7.8"] }, async t => {
+  const { ann, page, made } = await session(t, {});
+  await begin(ann);
+  const n = ann.state.n;
+  // Another window of the same person is hidden and goes, as the page before a reload does: its pause may take effect when this one is there already.
+  await page.evaluate(({ match, token }) => new Promise(done => {
+    const socket = new WebSocket(`ws://${location.host}/ws`, "croupier.v1");
+    socket.onopen = () => {
+      socket.send(JSON.stringify({ type: "attach", match, token }));
+      socket.send(JSON.stringify({ type: "pause", on: true, reason: "hidden" }));
+    };
+    socket.onmessage = ({ data }) => {
+      if (!data.includes('"paused":true')) return;
+      socket.close();
+      done();
+    };
+  }), { match: made.match, token: made.tokens[0] });
+  await until(() => ann.state.n >= n + 2 && !ann.state.question.paused, "that the clock goes on");
+  await until(async () => await page.locator(".mat").getAttribute("data-timer-status") === "running", "the timer");
+});
+
 test("a table that cannot be drawn is fenced: the round stops, the panel leads on, the table comes back", { proves: ["JK-8.16"] }, async t => {
   const { ann, page } = await session(t, {
     // The view of a first choice is not what a table can draw.

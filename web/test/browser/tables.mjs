@@ -73,8 +73,8 @@ export function playBeside(player, made, { seat = 0, round = 0, asks = "", most 
 // question that comes may be one of long ago.
 export async function caughtUp(player) {
   await until(() => {
-    const came = player.messages.findLast(m => m.type === "attached");
-    return came && player.state && player.state.n >= came.n;
+    const at = player.messages.findLastIndex(m => m.type === "attached"), told = player.messages.slice(at + 1).findLast(m => m.type === "state" || m.type === "update");
+    return at >= 0 && told?.n >= player.messages[at].n; // what came before was told to another socket, perhaps that of another seat
   }, "everything that has happened");
   await drawn(player);
 }

@@ -125,7 +125,6 @@ function usePresence(p: Props, isForTwo: boolean): void {
       else if (isInMatch(latest.current.view.state)) latest.current.play("interrupt navigation");
     };
     const onShow = (event: PageTransitionEvent) => { if (event.persisted) hide(false); };
-    if (latest.current.question?.paused) onVisible(); // a page that comes back takes its own reason away
     const beat = setInterval(() => { p.client?.alive(); }, HEARTBEAT_MS);
     document.addEventListener("visibilitychange", onVisible);
     addEventListener("pagehide", onHide);
@@ -137,6 +136,11 @@ function usePresence(p: Props, isForTwo: boolean): void {
       removeEventListener("pageshow", onShow);
     };
   }, [p.me, isForTwo, p.client]);
+  /* A page that is seen takes the reason away, whoever gave it: after a reload, the last word of the page before may take effect late. */
+  const isMine = !!p.question?.paused && !!p.client?.match.plays && !p.replay && !isForTwo;
+  useEffect(() => {
+    if (isMine && document.visibilityState === "visible") latest.current.pause(false, "hidden");
+  }, [isMine]);
 }
 
 /* JK-11.5: is the connection gone for half a second? */
