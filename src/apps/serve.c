@@ -572,6 +572,15 @@ static int run(server *s, const settings *set)
     return status;
 }
 
+/* One core is left to the loop and the disk. Where thinking keeps all of them busy, even at the lowest priority, everybody's
+ * moves wait several times as long. */
+static uint64_t thinking_threads(void)
+{
+    uint64_t cores = cli_cores();
+
+    return cores > 1 ? cores - 1 : 1;
+}
+
 int cmd_serve(int argc, char **argv)
 {
     static server s;
@@ -579,7 +588,7 @@ int cmd_serve(int argc, char **argv)
                     .bot = "random",
                     .pace = "normal",
                     .budget = 200,
-                    .threads = 4,
+                    .threads = thinking_threads(),
                     .rate = 2000,
                     .connections = 10000,
                     .by_address = 64,
@@ -634,7 +643,8 @@ int cmd_serve(int argc, char **argv)
                  "how quickly bots answer people: instant, quick, normal (if not given) or calm"),
         CLI_NUMBER(0, "bot-budget", "MS", &set.budget, 1, 1000, "time a bot may think"),
         CLI_NUMBER(0, "bot-threads", "N", &set.threads, 1, NET_THREADS_MAX,
-                   "threads on which bots think, hints and analyses are made"),
+                   "threads on which bots think, hints and analyses are made; if not given, all "
+                   "cores but one"),
         CLI_NUMBER(0, "gap", "MICROSECONDS", &set.gap, 0, 100000,
                    "least time between two commits under load"),
         CLI_NUMBER(0, "wal", "MB", &set.wal, 0, 1000,
