@@ -332,7 +332,7 @@ export interface Signalled {
   signal: string;
 }
 
-/** several connections hold your seat: does this one play?. */
+/** whether this connection plays, where several hold your seat. */
 export interface Plays {
   type: "plays";
   /** the newest does */
