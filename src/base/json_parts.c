@@ -145,6 +145,17 @@ static char *take_utf8(reader *r, char *to)
     return to + n;
 }
 
+/* Copies what stands for itself: no control character, quotation mark, backslash or part of a longer character. */
+static char *take_plain(reader *r, char *to)
+{
+    const char *at = r->at;
+
+    while (at < r->end && (uint8_t)*at >= 0x20 && (uint8_t)*at < 0x80 && *at != '"' && *at != '\\')
+        *to++ = *at++;
+    r->at = at;
+    return to;
+}
+
 /* At a quotation mark. A text with its closing zero is shorter than it was between its marks. */
 static bool read_text(reader *r)
 {
@@ -155,8 +166,10 @@ static bool read_text(reader *r)
         return false;
     r->at++;
     while (!r->err) {
-        uint8_t c = r->at < r->end ? (uint8_t)*r->at : 0;
+        uint8_t c;
 
+        to = take_plain(r, to);
+        c = r->at < r->end ? (uint8_t)*r->at : 0;
         if (c == '"') {
             r->at++;
             break;
@@ -166,11 +179,8 @@ static bool read_text(reader *r)
         } else if (c == '\\') {
             r->at++;
             to = take_escape(r, to);
-        } else if (c >= 0x80) {
-            to = take_utf8(r, to);
         } else {
-            *to++ = (char)c;
-            r->at++;
+            to = take_utf8(r, to);
         }
     }
     *to++ = 0;
@@ -320,14 +330,14 @@ cr_err cr_json_read(cr_json_parts *out, const char *bytes, size_t len)
 }
 
 const cr_json_part *cr_json_find(const cr_json_parts *all, const cr_json_part *object,
-                                 const char *name)
+                                 const char *name, size_t len)
 {
     const cr_json_part *part = cr_json_first(object);
 
     for (uint32_t i = 0; i < object->n; i++) {
         const cr_json_part *value = cr_json_next(all, part);
 
-        if (!strcmp(part->text, name))
+        if (part->n == len && !memcmp(part->text, name, len))
             return value;
         part = cr_json_next(all, value);
     }

@@ -58,8 +58,8 @@ static inline const cr_json_part *cr_json_next(const cr_json_parts *all, const c
     return &all->part[part->next];
 }
 
-/* The value of this name in an object, NULL if there is none. */
+/* The value of this name of `len` bytes in an object, NULL if there is none. */
 const cr_json_part *cr_json_find(const cr_json_parts *all, const cr_json_part *object,
-                                 const char *name);
+                                 const char *name, size_t len);
 
 #endif

@@ -67,10 +67,9 @@ struct cr_lobby {
     cr_rng pace_rng;            /* of the times at which answers come, and of nothing else */
     cr_view *view;              /* of any game */
     cr_state *scratch, *before; /* of any game; before: what a move was played on */
-    uint32_t memo;              /* of the voice, about the entry that filled the feed */
     cr_feed feed;
     cr_event *redacted;
-    uint64_t moment; /* counts states that are shown */
+    uint64_t moment; /* counts entries that filled the feed */
 
     cr_room **slots, **timers; /* timers: a heap by timer_ms, from 1 */
     size_t n_slots, n_rooms, n_timers, timers_cap, n_clocks; /* n_clocks: matches whose time runs */

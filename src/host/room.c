@@ -374,13 +374,12 @@ void room_show_to(cr_room *room, cr_peer *peer, const cr_state *state, const cr_
                         .events = lobby->redacted,
                         .n_events = redact(lobby, peer->viewer),
                         .before = before,
-                        .memo = &lobby->memo,
                         .at_ms = at_ms,
                         .n = n,
                         .seq = seq,
                         .viewer = peer->viewer,
                         .wants = peer->wants,
-                        .moment = state == room->state && room->n_peers > 1 ? lobby->moment : 0};
+                        .moment = room->n_peers > 1 ? lobby->moment : 0};
 
     peer->n = n;
     peer->seq = seq + room_count_news(lobby, peer->viewer);
@@ -389,7 +388,6 @@ void room_show_to(cr_room *room, cr_peer *peer, const cr_state *state, const cr_
 
 static void show(cr_room *room, const cr_move *move, const cr_state *before, uint64_t at_ms)
 {
-    room->lobby->moment++;
     for (uint8_t i = 0; i <= room->n_seats; i++) {
         uint8_t viewer = i < room->n_seats ? i : CR_SPECTATOR;
         unsigned at = viewer_index(viewer);
@@ -436,7 +434,7 @@ void room_clear_feed(cr_lobby *lobby)
 {
     lobby->feed.n = 0;
     lobby->feed.is_full = false;
-    lobby->memo = 0;
+    lobby->moment++;
 }
 
 /* What there is to look at since the question before was answered. */

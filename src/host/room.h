@@ -190,13 +190,11 @@ typedef struct {
     const cr_event *events; /* redacted for the viewer */
     size_t n_events;
     const cr_state *before; /* the one before, for changes; NULL: there is none, or nobody asks */
-    uint32_t
-        *memo; /* 0 at the first of those who are told of this entry, then the voice's; or NULL */
     uint64_t at_ms;
     uint32_t n;   /* number for this viewer */
     uint32_t seq; /* of the last event before it; questions have no number */
     uint8_t viewer, wants;
-    uint64_t moment; /* the same for all who are shown this state now; 0: nobody else is */
+    uint64_t moment; /* the same for all who are told of this entry now; 0: nobody else is */
 } cr_update;
 
 /* A move that is refused, or would be. */

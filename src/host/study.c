@@ -36,7 +36,6 @@ static void tell(cr_peer *peer, uint32_t after)
 
     stand_still(room);
     cr_why_take(&room->why, room->game, room->lobby->feed.events, room->lobby->feed.n);
-    room->lobby->moment++; /* another state is shown */
     if (n > after)
         room_show_to(room, peer, room->state, NULL, room->state->now_ms, n, seq);
     room->told[0] += room_count_news(room->lobby, peer->viewer);

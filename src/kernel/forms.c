@@ -341,23 +341,10 @@ static void value_json(cr_json *j, const cr_type *type, const uint8_t *value, co
     cr_json_close(j, ']');
 }
 
-/* How many values a field has. */
-static unsigned count_values(const cr_field *field, unsigned n_seats)
-{
-    if (field->flags & (CR_PER_SEAT | CR_BY_SEAT))
-        return n_seats;
-    return field->count ? field->count : 1;
-}
-
-size_t cr_field_size(const cr_field *field, unsigned n_seats)
-{
-    return (size_t)count_values(field, n_seats) * field->type->size;
-}
-
 void cr_field_json(cr_json *j, const cr_field *field, const uint8_t *base, unsigned n_seats)
 {
     bool is_array = field->flags & (CR_PER_SEAT | CR_BY_SEAT | CR_ROWS) || field->count > 1;
-    unsigned n = count_values(field, n_seats);
+    unsigned n = cr_field_values(field, n_seats);
 
     if (is_array)
         cr_json_open(j, '[');

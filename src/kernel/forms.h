@@ -40,6 +40,21 @@ int cr_view_write_json_from(cr_json *j, const cr_game *game, const cr_view *view
  * null where one is gone; with another ticket `open` is told where it is not `seats`. `time` is left out where it is at_ms. */
 void cr_view_write_changes(cr_json *j, const cr_game *game, const cr_view *before,
                            const cr_view *view, uint64_t at_ms);
+/* What has changed in a view as the parts between its braces, for those who are told much the same; as cr_view_write_parts. */
+typedef struct {
+    const cr_view *before, *view;
+    char *text;
+    uint64_t at_ms;
+    uint32_t len;                   /* as cr_view_write_changes writes it */
+    uint32_t at[CR_VIEW_PARTS + 1]; /* where each begins, its comma included; and the end */
+} cr_change_parts;
+bool cr_view_write_change_parts(cr_change_parts *out, const cr_game *game, const cr_view *before,
+                                const cr_view *view, uint64_t at_ms, char *text, size_t cap);
+
+/* As cr_view_write_changes, with what has changed at the same time in views of another; gives by how many bytes it is longer
+ * than that. */
+int cr_view_write_changes_from(cr_json *j, const cr_game *game, const cr_view *before,
+                               const cr_view *view, const cr_change_parts *other);
 void cr_refusal_write(cr_text *out, const cr_game *game, const cr_move *move, cr_refusal refusal);
 
 /* The fields of an event, the kernel's own included; NULL for none. And whether its viewer may not know one of them. */
@@ -61,8 +76,18 @@ bool cr_position_parse_line(const cr_game *game, cr_span line, cr_state *state, 
 void cr_effect_write(cr_text *out, const cr_game *game, const cr_frame *frame, bool is_seen);
 bool cr_effect_read(const cr_game *game, cr_span in, cr_frame *out, cr_slip *slip);
 
-/* The bytes that all values of a field take, from its place on. */
-size_t cr_field_size(const cr_field *field, unsigned n_seats);
+/* How many values a field has, and the bytes they take, from its place on. */
+static inline unsigned cr_field_values(const cr_field *field, unsigned n_seats)
+{
+    if (field->flags & (CR_PER_SEAT | CR_BY_SEAT))
+        return n_seats;
+    return field->count ? field->count : 1;
+}
+
+static inline size_t cr_field_size(const cr_field *field, unsigned n_seats)
+{
+    return (size_t)cr_field_values(field, n_seats) * field->type->size;
+}
 
 /* Reads a word or a value of a field for JSON: numbers as numbers, lists as arrays. */
 void cr_field_json(cr_json *j, const cr_field *field, const uint8_t *base, unsigned n_seats);

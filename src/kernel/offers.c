@@ -28,6 +28,19 @@ bool cr_is_offered(const cr_game *game, const cr_state *s, const cr_space *offer
     return cr_space_has(offers, move) && !cr_check(game, s, move).code;
 }
 
+/* The moves of a box one after the other: where one argument is chosen from a set, `left` is what is left of it. */
+static inline cr_words next_of(const cr_box *box, uint64_t i, uint64_t *left)
+{
+    const cr_dim *dim = &box->dim[0];
+    uint8_t value;
+
+    if (box->n_dims != 1 || dim->is_subset || dim->is_tally)
+        return cr_box_nth(box, i);
+    value = (uint8_t)cr_bits_first(*left);
+    *left &= *left - 1;
+    return cr_words_with(cr_move_words(&box->move), dim->at, value);
+}
+
 size_t cr_offers_list(const cr_game *game, const cr_state *s, uint8_t seat, cr_move *out,
                       size_t cap, bool *is_all)
 {
@@ -40,10 +53,12 @@ size_t cr_offers_list(const cr_game *game, const cr_state *s, uint8_t seat, cr_m
     if (is_all)
         *is_all = true;
     for (uint32_t b = 0; b < space.n; b++) {
+        uint64_t left = space.box[b].dim[0].set;
+
         for (uint64_t i = 0; i < space.box[b].size; i++) {
             cr_move move;
 
-            stamp(s, seat, cr_box_nth(&space.box[b], i), &move);
+            stamp(s, seat, next_of(&space.box[b], i, &left), &move);
             if (looked_at++ == CR_SCAN_MAX)
                 goto cut;
             if (!space.box[b].is_exact && !cr_accepts(game, s, &move, &memo))

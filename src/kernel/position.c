@@ -360,8 +360,29 @@ static bool is_part(const cr_game *game, unsigned part)
     return part < PART_FIELDS || (game->view_fields && game->view_fields[part - PART_FIELDS].name);
 }
 
+/* Most fields are a few bytes: these are compared as numbers. */
+static inline bool is_same_at(const cr_view *one, const cr_view *two, size_t at, size_t size)
+{
+    const char *a = (const char *)one + at, *b = (const char *)two + at;
+    uint64_t x = 0, y = 0, u, v;
+
+    if (size > 16)
+        return !memcmp(a, b, size);
+    if (size >= 8) {
+        memcpy(&x, a, 8);
+        memcpy(&y, b, 8);
+        memcpy(&u, a + size - 8, 8);
+        memcpy(&v, b + size - 8, 8);
+        return x == y && u == v;
+    }
+    for (; size; size--)
+        x |= (uint64_t)(a[size - 1] ^ b[size - 1]);
+    return !x;
+}
+
 /* Have both the same there? The viewer is always another. */
-static bool is_same_part(const cr_game *game, const cr_view *a, const cr_view *b, unsigned part)
+static inline bool is_same_part(const cr_game *game, const cr_view *a, const cr_view *b,
+                                unsigned part)
 {
     const cr_field *f;
 
@@ -372,15 +393,14 @@ static bool is_same_part(const cr_game *game, const cr_view *a, const cr_view *b
         return a->now_ms == b->now_ms && a->n_seats == b->n_seats && a->is_over == b->is_over &&
                a->paused == b->paused;
     case PART_ASKED:
-        return !memcmp(&a->q, &b->q, sizeof b->q);
+        return is_same_at(a, b, offsetof(cr_view, q), sizeof b->q);
     case PART_EFFECTS:
-        return a->depth == b->depth && !memcmp(a->stack, b->stack, sizeof b->stack);
+        return a->depth == b->depth && is_same_at(a, b, offsetof(cr_view, stack), sizeof b->stack);
     case PART_OWN:
-        return !memcmp(&a->own, &b->own, sizeof b->own);
+        return is_same_at(a, b, offsetof(cr_view, own), sizeof b->own);
     default:
         f = &game->view_fields[part - PART_FIELDS];
-        return !memcmp((const char *)a + f->at, (const char *)b + f->at,
-                       cr_field_size(f, a->n_seats));
+        return is_same_at(a, b, f->at, cr_field_size(f, a->n_seats));
     }
 }
 
@@ -454,17 +474,44 @@ void cr_view_write_json(cr_json *j, const cr_game *game, const cr_view *view)
     cr_view_write_json_beside(j, game, view, NULL);
 }
 
-static void write_changed(cr_json *j, const cr_field *fields, const cr_view *before,
-                          const cr_view *view)
+/* Is there something to tell of this part? What has no byte of its own is made from others: it is told always. */
+static inline bool is_changed_part(const cr_game *game, const cr_view *before, const cr_view *view,
+                                   unsigned part)
 {
-    for (const cr_field *f = fields; f && f->name; f++) {
-        size_t size = cr_field_size(f, view->n_seats);
+    if (part >= PART_FIELDS &&
+        !cr_field_size(&game->view_fields[part - PART_FIELDS], view->n_seats))
+        return true;
+    if (part == PART_ASKED && !view->q.asked && !before->q.asked)
+        return false;
+    return !is_same_part(game, before, view, part);
+}
 
-        /* What has no byte of its own is made from others: told always. */
-        if (size && !memcmp((const char *)before + f->at, (const char *)view + f->at, size))
-            continue;
-        cr_json_name(j, f->name, strlen(f->name));
-        cr_field_json(j, f, (const uint8_t *)view, view->n_seats);
+static void write_changed_head(cr_json *j, const cr_view *before, const cr_view *view,
+                               uint64_t at_ms)
+{
+    if (view->now_ms != at_ms) {
+        cr_json_key(j, "time");
+        cr_json_uint(j, view->now_ms);
+    }
+    if (view->is_over != before->is_over) {
+        cr_json_key(j, "over");
+        cr_field_json(j, &head_fields[HEAD_OVER], (const uint8_t *)view, view->n_seats);
+    }
+    if (view->paused != before->paused) {
+        cr_json_key(j, "paused");
+        cr_json_int(j, view->paused);
+    }
+}
+
+/* What is told of it. */
+static void write_changed_part(cr_json *j, const cr_game *game, const cr_view *before,
+                               const cr_view *view, unsigned part)
+{
+    if (part == PART_ASKED && view->q.asked && before->q.asked) {
+        cr_json_key(j, "asked");
+        write_asked(j, game, &view->q, &before->q);
+    } else {
+        write_part(j, game, view, part);
     }
 }
 
@@ -472,27 +519,68 @@ void cr_view_write_changes(cr_json *j, const cr_game *game, const cr_view *befor
                            const cr_view *view, uint64_t at_ms)
 {
     cr_json_open(j, '{');
-    if (view->now_ms != at_ms) {
-        cr_json_key(j, "time");
-        cr_json_uint(j, view->now_ms);
-    }
-    write_changed(j, head_fields + HEAD_OVER, before, view);
-    if (view->paused != before->paused) {
-        cr_json_key(j, "paused");
-        cr_json_int(j, view->paused);
-    }
-    if (!view->q.asked != !before->q.asked) {
-        write_asked_json(j, game, view);
-    } else if (view->q.asked && memcmp(&view->q, &before->q, sizeof view->q)) {
-        cr_json_key(j, "asked");
-        write_asked(j, game, &view->q, &before->q);
-    }
-    if (view->depth != before->depth || memcmp(view->stack, before->stack, sizeof view->stack))
-        write_effects_json(j, game, view);
-    if (memcmp(&view->own, &before->own, sizeof view->own))
-        write_own_json(j, game, view);
-    write_changed(j, game->view_fields, before, view);
+    write_changed_head(j, before, view, at_ms);
+    for (unsigned part = PART_ASKED; is_part(game, part); part++)
+        if (is_changed_part(game, before, view, part))
+            write_changed_part(j, game, before, view, part);
     cr_json_close(j, '}');
+}
+
+bool cr_view_write_change_parts(cr_change_parts *out, const cr_game *game, const cr_view *before,
+                                const cr_view *view, uint64_t at_ms, char *text, size_t cap)
+{
+    cr_text to = cr_text_on(text, cap);
+    cr_json j = {&to, true}; /* a comma in front of every part */
+    unsigned part = PART_ASKED;
+
+    out->before = before;
+    out->view = view;
+    out->text = text;
+    out->at_ms = at_ms;
+    write_changed_head(&j, before, view, at_ms);
+    for (; part < CR_VIEW_PARTS && is_part(game, part); part++) {
+        out->at[part] = (uint32_t)to.len;
+        if (is_changed_part(game, before, view, part))
+            write_changed_part(&j, game, before, view, part);
+    }
+    out->at[part] = (uint32_t)to.len;
+    out->len = to.len ? (uint32_t)to.len + 1 : 2; /* two brackets, and no comma in front */
+    return !is_part(game, part) && !cr_text_is_full(&to);
+}
+
+/* Does `other` tell the same of a part that has changed? Of the question it is told what differs from the one before, of all
+ * else what it is now. */
+static bool is_told_alike(const cr_game *game, const cr_view *before, const cr_view *view,
+                          const cr_change_parts *other, unsigned part)
+{
+    if (other->at[part] == other->at[part + 1] || !is_same_part(game, view, other->view, part))
+        return false;
+    if (part >= PART_FIELDS)
+        return cr_field_size(&game->view_fields[part - PART_FIELDS], before->n_seats);
+    return part != PART_ASKED || !memcmp(&before->q, &other->before->q, sizeof before->q);
+}
+
+int cr_view_write_changes_from(cr_json *j, const cr_game *game, const cr_view *before,
+                               const cr_view *view, const cr_change_parts *other)
+{
+    size_t from = j->out->len + j->needs_comma;
+
+    cr_json_open(j, '{');
+    write_changed_head(j, before, view, other->at_ms);
+    for (unsigned part = PART_ASKED; is_part(game, part); part++) {
+        if (!is_changed_part(game, before, view, part))
+            continue;
+        if (is_told_alike(game, before, view, other, part)) {
+            const char *text = other->text + other->at[part] + !j->needs_comma;
+
+            cr_text_bytes(j->out, text, (size_t)(other->text + other->at[part + 1] - text));
+            j->needs_comma = true;
+        } else {
+            write_changed_part(j, game, before, view, part);
+        }
+    }
+    cr_json_close(j, '}');
+    return (int)(j->out->len - from) - (int)other->len;
 }
 
 size_t cr_view_json(const cr_game *game, const cr_view *view, char *buf, size_t cap)

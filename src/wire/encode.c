@@ -129,28 +129,32 @@ static size_t write_changes(cr_json *j, const encode_scene *scene, uint8_t viewe
     return j->out->len - from;
 }
 
-/* Bytes of what has changed for a spectator: the same for all who are told of one move. */
-static size_t open_changes(const encode_scene *scene)
+/* Bytes of what has changed for a spectator. */
+static size_t measure_open_changes(const encode_scene *scene)
 {
-    cr_text none = cr_text_on(NULL, 0);
-    cr_json json = cr_json_on(&none);
-    size_t len;
+    char measured[ENCODE_MEASURED];
+    cr_text text = cr_text_on(measured, sizeof measured);
+    cr_json json = cr_json_on(&text);
 
-    if (scene->memo && *scene->memo)
-        return *scene->memo - 1;
-    len = write_changes(&json, scene, CR_SPECTATOR, scene->veil->open);
-    if (scene->memo)
-        *scene->memo = (uint32_t)len + 1;
-    return len;
+    return write_changes(&json, scene, CR_SPECTATOR, scene->veil->open);
 }
 
 void encode_changes(cr_json *j, const void *with)
 {
     const encode_scene *scene = with;
-    size_t len = write_changes(j, scene, scene->viewer, scene->view);
+    const cr_game *game = scene->room->game;
+    int more;
 
+    if (scene->open_changes) {
+        cr_see(game, scene->before, scene->viewer, scene->was);
+        cr_see(game, scene->state, scene->viewer, scene->view);
+        more = cr_view_write_changes_from(j, game, scene->was, scene->view, scene->open_changes);
+    } else {
+        more = (int)write_changes(j, scene, scene->viewer, scene->view);
+        more -= scene->veil ? (int)measure_open_changes(scene) : 0;
+    }
     if (scene->veil)
-        scene->veil->secret += (int32_t)len - (int32_t)open_changes(scene);
+        scene->veil->secret += more;
 }
 
 /* What people read, how much it is to them, and of which kind it is if it is a reason for an end. */
@@ -218,8 +222,9 @@ static void write_news(cr_json *j, const encode_scene *scene, const cr_event *ev
 static int32_t beyond_open(const encode_scene *scene, const cr_event *event, const cr_event *last,
                            size_t len)
 {
-    cr_text none = cr_text_on(NULL, 0);
-    cr_json json = cr_json_on(&none);
+    char measured[ENCODE_MEASURED];
+    cr_text text = cr_text_on(measured, sizeof measured);
+    cr_json json = cr_json_on(&text);
     cr_event known = *event, open;
 
     if (event->is_redacted)
@@ -227,7 +232,7 @@ static int32_t beyond_open(const encode_scene *scene, const cr_event *event, con
     known.is_private = 0;
     cr_redact(&known, CR_SPECTATOR, &open);
     (scene->before ? write_news : write_event)(&json, scene, &open, last);
-    return (int32_t)len - (int32_t)none.len;
+    return (int32_t)len - (int32_t)text.len;
 }
 
 /* Writes an event; one that nobody else knows of is part of what the seat has to itself. */

@@ -27,7 +27,6 @@ typedef struct {
     cr_view *view, *was;    /* memory for one; and for the one before, if there is any */
     const cr_state *before; /* what is told are changes since this one; NULL: everything, whole */
     uint64_t told_ms;       /* of the update that tells them */
-    uint32_t *memo;         /* bytes that they are to a spectator, and 1; 0: not known; or NULL */
     const encode_offered *offered; /* where changes are told and the viewer is asked */
     const cr_event *events;
     size_t n_events;
@@ -36,8 +35,9 @@ typedef struct {
     uint8_t viewer, reader; /* whose view, and who is "you" in the words */
     bool is_numbered, has_words;
     const cr_view_parts *open; /* what a spectator sees of this state; NULL: not at hand */
-    const cr_why *why;         /* of the end; NULL: the room's */
-    padding_veil *veil;        /* measures what is the viewer's own; NULL: not */
+    const cr_change_parts *open_changes; /* and what has changed for him */
+    const cr_why *why;                   /* of the end; NULL: the room's */
+    padding_veil *veil;                  /* measures what is the viewer's own; NULL: not */
 } encode_scene;
 
 /* A refused move, for what is possible in its place. */
@@ -83,6 +83,9 @@ void encode_find_offers(const encode_scene *scene, const cr_state *state, encode
 
 /* Is that what it might answer before, so that changes need not say so? */
 bool encode_is_offered_as_before(const encode_scene *scene);
+
+/* Memory for a text that is only measured. Where there is none each byte of it is counted by itself; what does not fit is. */
+enum { ENCODE_MEASURED = 1024 };
 
 /* Bytes written since `from` that others may not know of, and those of the name in front. */
 void encode_keep_apart(const encode_scene *scene, const cr_json *j, size_t from, const char *name);

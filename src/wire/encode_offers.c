@@ -1,5 +1,4 @@
 /* What a seat may answer: a list of moves, or boxes where there are too many. */
-#include "base/hash.h"
 #include "kernel/say.h"
 #include "wire/encode.h"
 
@@ -13,6 +12,17 @@ typedef struct {
     char text[TEXT_LEN]; /* JSON, with quotes */
 } known_text;
 
+/* Where the text of this key is remembered. */
+static unsigned place_of(const cr_game *game, const uint8_t key[2 + CR_ARGS])
+{
+    uint64_t front, back;
+
+    memcpy(&front, key, 8);
+    memcpy(&back, key + 2 + CR_ARGS - 8, 8);
+    front = (front ^ (uintptr_t)game) * UINT64_C(0x9E3779B97F4A7C15) ^ back;
+    return (unsigned)(front * UINT64_C(0x9E3779B97F4A7C15) >> 32) % TEXTS;
+}
+
 /* A move as JSON, with its quotes: in `once`, or where it is remembered until the next call. */
 static cr_span write_text(const cr_game *game, const cr_move *move, char once[TEXT_MAX])
 {
@@ -24,7 +34,7 @@ static cr_span write_text(const cr_game *game, const cr_move *move, char once[TE
     known_text *known;
 
     memcpy(key + 2, move->arg, CR_ARGS);
-    known = &texts[(cr_hash(key, sizeof key) ^ (uintptr_t)game >> 6) % TEXTS];
+    known = &texts[place_of(game, key)];
     if (known->game != game || memcmp(known->key, key, sizeof key)) {
         cr_move_print(game, move, text, sizeof text);
         cr_json_str(&json, text);

@@ -13,13 +13,14 @@
 #define CLIENT(name, about) static const proto_field fields_##name[] = {
 #define SERVER(name, about) CLIENT(name, about)
 #define BODY(name, about)   CLIENT(name, about)
-#define FIELD(message, type, name, presence, limit, about) \
-    {#name, ABOUT(about), PROTO_##type, presence, limit, offsetof(msg_##message, name)},
-#define END(message)               \
-    {                              \
-        NULL, NULL, 0, false, 0, 0 \
-    }                              \
-    }                              \
+#define FIELD(message, type, name, presence, limit, about)                                        \
+    {#name,           ABOUT(about), PROTO_##type, presence, limit, offsetof(msg_##message, name), \
+     sizeof #name - 1},
+#define END(message)                  \
+    {                                 \
+        NULL, NULL, 0, false, 0, 0, 0 \
+    }                                 \
+    }                                 \
     ;
 #include "wire/proto.def"
 #undef CLIENT
@@ -30,7 +31,7 @@
 
 const proto_message proto_messages[PROTO_N] = {
 #define ROW(direction, name, about) \
-    {#name, ABOUT(about), direction, N_##name, sizeof(msg_##name), fields_##name},
+    {#name, ABOUT(about), direction, sizeof #name - 1, N_##name, sizeof(msg_##name), fields_##name},
 #define CLIENT(name, about) ROW(PROTO_CLIENT, name, about)
 #define SERVER(name, about) ROW(PROTO_SERVER, name, about)
 #define BODY(name, about)   ROW(PROTO_BODY, name, about)
@@ -119,7 +120,7 @@ static cr_trouble read_fields(proto_in *in, const char **field)
     memset(base, 0, m->size);
     for (uint32_t i = 0; i < m->n_fields; i++) {
         const proto_field *f = &m->fields[i];
-        const cr_json_part *value = cr_json_find(&in->parts, in->parts.part, f->name);
+        const cr_json_part *value = cr_json_find(&in->parts, in->parts.part, f->name, f->name_len);
 
         *field = f->name;
         if (!value) {
@@ -146,6 +147,59 @@ static cr_trouble parse(const char *bytes, size_t len, proto_in *out)
     return err || out->parts.part->kind != CR_JSON_OBJECT ? CR_TROUBLE_NOT_JSON : CR_TROUBLE_NONE;
 }
 
+/* ---- moves, in one walk ---- */
+
+static bool take(cr_span *in, const char *text, size_t len)
+{
+    if ((size_t)(in->end - in->at) < len || memcmp(in->at, text, len))
+        return false;
+    in->at += len;
+    return true;
+}
+
+/* At most nine digits, so that it is no larger than a number may be. */
+static bool take_number(cr_span *in, uint32_t *out)
+{
+    const char *from = in->at;
+
+    for (*out = 0; in->at < in->end && *in->at >= '0' && *in->at <= '9'; in->at++)
+        *out = *out * 10 + (uint32_t)(*in->at - '0');
+    return in->at > from && in->at - from < 10 && (*from != '0' || in->at - from == 1);
+}
+
+/* Up to the quotation mark behind it, copied. Nothing in it may need a second look. */
+static bool take_words(cr_span *in, char *to, size_t limit)
+{
+    const char *end = (size_t)(in->end - in->at) > limit ? in->at + limit : in->end;
+
+    while (in->at < end && *in->at >= ' ' && *in->at != '"' && *in->at != '\\' && *in->at != 0x7F)
+        *to++ = *in->at++;
+    *to = 0;
+    return take(in, "\"", 1);
+}
+
+/* Most messages are moves that look just like this, with blanks behind. Anything else, and what is wrong with it, is for the
+ * reader of JSON: where this one says yes, that one would have read the same. */
+static bool read_plain_move(const char *bytes, size_t len, proto_in *out)
+{
+    enum { MOVE_MAX = 200 }; /* bytes of the move, no more than the field may have */
+    cr_span in = {bytes, bytes + len};
+    msg_move *m = &out->move;
+
+#define TAKE(text) take(&in, text, sizeof text - 1)
+    if (!TAKE("{\"type\":\"move\",\"id\":") || !take_number(&in, &m->id) || !TAKE(",\"ticket\":") ||
+        !take_number(&in, &m->ticket) || !TAKE(",\"move\":\"") ||
+        !take_words(&in, out->parts.text, MOVE_MAX) || !TAKE("}"))
+        return false;
+#undef TAKE
+    while (in.at < in.end && *in.at == ' ')
+        in.at++;
+    out->kind = MSG_move;
+    m->has = PROTO_HAS(move, id) | PROTO_HAS(move, ticket) | PROTO_HAS(move, move);
+    m->move = out->parts.text;
+    return in.at == in.end;
+}
+
 cr_trouble proto_read(const char *bytes, size_t len, proto_in *out, const char **field,
                       uint32_t *id)
 {
@@ -157,16 +211,21 @@ cr_trouble proto_read(const char *bytes, size_t len, proto_in *out, const char *
     *id = 0;
     if (len > PROTO_MESSAGE_MAX)
         return CR_TROUBLE_TOO_LARGE;
+    if (read_plain_move(bytes, len, out)) {
+        *id = out->move.id;
+        return CR_TROUBLE_NONE;
+    }
     trouble = parse(bytes, len, out);
     if (trouble)
         return trouble;
-    number = cr_json_find(&out->parts, out->parts.part, "id");
+    number = cr_json_find(&out->parts, out->parts.part, "id", 2);
     if (number && number->kind == CR_JSON_INT && number->number > 0 && number->number <= UINT32_MAX)
         *id = (uint32_t)number->number;
-    type = cr_json_find(&out->parts, out->parts.part, "type");
+    type = cr_json_find(&out->parts, out->parts.part, "type", 4);
     for (out->kind = 0; type && type->kind == CR_JSON_TEXT && out->kind < PROTO_N; out->kind++)
         if (proto_messages[out->kind].direction == PROTO_CLIENT &&
-            !strcmp(proto_messages[out->kind].name, type->text))
+            proto_messages[out->kind].name_len == type->n &&
+            !memcmp(proto_messages[out->kind].name, type->text, type->n))
             return read_fields(out, field);
     *field = "type";
     return CR_TROUBLE_NO_TYPE;
@@ -236,8 +295,10 @@ void proto_write(cr_text *out, int kind, const void *message)
     uint32_t has;
 
     memcpy(&has, message, sizeof has);
-    cr_text_str(out, "{\"type\":\"");
-    cr_text_str(out, m->name);
+    cr_json_open(&j, '{');
+    cr_json_key(&j, "type");
+    cr_text_char(out, '"');
+    cr_text_bytes(out, m->name, m->name_len);
     cr_text_char(out, '"');
     j.needs_comma = true;
     for (uint32_t i = 0; i < m->n_fields; i++) {
@@ -245,7 +306,7 @@ void proto_write(cr_text *out, int kind, const void *message)
 
         if (!f->is_required && !(has >> i & 1))
             continue;
-        cr_json_key(&j, f->name);
+        cr_json_name(&j, f->name, f->name_len);
         write_value(&j, f->type, (const char *)message + f->at);
     }
     cr_text_char(out, '}');

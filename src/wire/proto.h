@@ -95,12 +95,13 @@ typedef struct {
     proto_type type;
     bool is_required;
     uint32_t limit, at; /* at: offset in the struct */
+    uint32_t name_len;
 } proto_field;
 
 typedef struct {
     const char *name, *about;
     proto_direction direction;
-    uint32_t n_fields, size;
+    uint32_t name_len, n_fields, size;
     const proto_field *fields;
 } proto_message;
 

@@ -81,13 +81,16 @@ static void emit_state(cr_voice *voice, cr_peer *peer)
     out_emit_scene((cr_session *)peer, MSG_state, &m, &scene);
 }
 
-/* What a spectator sees of the state that is being shown, as JSON: once for all who are shown it whole. */
+/* What a spectator sees of the state that is being shown, and what has changed for him, as JSON: once for all who are shown
+ * it. */
 struct voice_open {
-    uint64_t moment;
-    bool is_whole; /* it fits */
+    uint64_t moment, changes_moment; /* that it was made at */
+    bool is_whole, is_changes;       /* it fits */
     cr_view_parts parts;
-    char text[1 << 14];
-    uint64_t view[]; /* room for one of any game */
+    cr_change_parts changes;
+    char text[1 << 14], changes_text[1 << 14];
+    size_t view_size;
+    uint64_t views[]; /* room for three of any game */
 };
 
 bool voice_init(cr_wire *wire)
@@ -96,25 +99,52 @@ bool voice_init(cr_wire *wire)
 
     for (size_t i = 0; i < cr_game_count(); i++)
         size = cr_game_at(i)->view_size > size ? cr_game_at(i)->view_size : size;
-    wire->shown = calloc(1, sizeof *wire->shown + size);
+    size = (size + 7) / 8 * 8;
+    wire->shown = calloc(1, sizeof *wire->shown + 3 * size);
+    if (wire->shown)
+        wire->shown->view_size = size;
     return wire->shown != NULL;
+}
+
+static cr_view *open_view(voice_open *open, unsigned i, const cr_game *game, const cr_state *state)
+{
+    cr_view *view = (cr_view *)(void *)((char *)open->views + i * open->view_size);
+
+    cr_see(game, state, CR_SPECTATOR, view);
+    return view;
 }
 
 static const cr_view_parts *open_parts(cr_wire *wire, const cr_update *update)
 {
     const cr_game *game = update->room->game;
     voice_open *open = wire->shown;
-    cr_view *view = (cr_view *)(void *)open->view;
 
     if (!update->moment)
         return NULL;
     if (open->moment != update->moment) {
-        cr_see(game, update->state, CR_SPECTATOR, view);
         open->is_whole =
-            cr_view_write_parts(&open->parts, game, view, open->text, sizeof open->text);
+            cr_view_write_parts(&open->parts, game, open_view(open, 0, game, update->state),
+                                open->text, sizeof open->text);
         open->moment = update->moment;
     }
     return open->is_whole ? &open->parts : NULL;
+}
+
+static const cr_change_parts *open_changes(cr_wire *wire, const cr_update *update)
+{
+    const cr_game *game = update->room->game;
+    voice_open *open = wire->shown;
+
+    if (!update->moment)
+        return NULL;
+    if (open->changes_moment != update->moment) {
+        open->is_changes = cr_view_write_change_parts(
+            &open->changes, game, open_view(open, 1, game, update->before),
+            open_view(open, 2, game, update->state), update->at_ms, open->changes_text,
+            sizeof open->changes_text);
+        open->changes_moment = update->moment;
+    }
+    return open->is_changes ? &open->changes : NULL;
 }
 
 static void emit_update(cr_voice *voice, cr_peer *peer, const cr_update *update)
@@ -132,10 +162,11 @@ static void emit_update(cr_voice *voice, cr_peer *peer, const cr_update *update)
         scene.before = veil.before = update->before;
     scene.is_numbered = !scene.before; /* who is told changes counts by himself */
     scene.told_ms = update->at_ms;
-    scene.memo = update->memo;
     encode_update(&m, &scene, &offered, update->n, update->at_ms, update->wants);
     if (m.has & PROTO_HAS(update, view))
         scene.open = open_parts(((cr_session *)peer)->wire, update);
+    if (m.has & PROTO_HAS(update, changes))
+        scene.open_changes = open_changes(((cr_session *)peer)->wire, update);
     out_emit_scene((cr_session *)peer, MSG_update, &m, &scene);
 }
 

@@ -26,7 +26,7 @@ static cr_err read_text(const char *text)
 
 static const cr_json_part *value(const char *name)
 {
-    return cr_json_find(&parts, parts.part, name);
+    return cr_json_find(&parts, parts.part, name, strlen(name));
 }
 
 static void an_object_is_read_part_by_part(void **unused)
@@ -45,7 +45,7 @@ static void an_object_is_read_part_by_part(void **unused)
     part = cr_json_first(part);
     assert_int_equal(part->number, 1);
     part = cr_json_next(&parts, part);
-    assert_int_equal(cr_json_find(&parts, part, "b")->kind, CR_JSON_NULL);
+    assert_int_equal(cr_json_find(&parts, part, "b", 1)->kind, CR_JSON_NULL);
     part = cr_json_next(&parts, part);
     assert_string_equal(part->text, "x");
     assert_int_equal(value("c")->n, 0);

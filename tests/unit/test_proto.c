@@ -105,6 +105,74 @@ static void any_changed_byte_is_read_or_refused(void **unused)
             }
 }
 
+/* A move that looks as most do is read in one walk; with a blank in front it is not, and must come to the same. */
+static void must_read_alike(const char *text, size_t len, unsigned *n_moves)
+{
+    char slow[512] = " ", *exact = malloc(len + 1);
+    const char *field, *slow_field;
+    uint32_t id, slow_id;
+    proto_in in, slow_in;
+    cr_trouble trouble;
+
+    assert_true(len + 1 < sizeof slow);
+    memcpy(exact, text, len);
+    memcpy(slow + 1, text, len);
+    trouble = proto_read(exact, len, &in, &field, &id);
+    assert_int_equal(proto_read(slow, len + 1, &slow_in, &slow_field, &slow_id), trouble);
+    assert_int_equal(id, slow_id);
+    assert_string_equal(field, slow_field);
+    if (!trouble && in.kind == MSG_move) {
+        assert_int_equal(in.move.has, slow_in.move.has);
+        assert_int_equal(in.move.id, slow_in.move.id);
+        assert_int_equal(in.move.ticket, slow_in.move.ticket);
+        assert_string_equal(in.move.move, slow_in.move.move);
+        ++*n_moves;
+    }
+    free(exact);
+}
+
+static void a_move_is_read_alike_in_both_ways(void **unused)
+{
+    static const char *const texts[] = {
+        "{\"type\":\"move\",\"id\":12,\"ticket\":345,\"move\":\"pick 7\"}  ",
+        "{\"type\":\"move\",\"id\":0,\"ticket\":0,\"move\":\"\"}",
+        "{\"type\":\"move\",\"id\":01,\"ticket\":1,\"move\":\"pick 7\"}",
+        "{\"type\":\"move\",\"id\":999999999,\"ticket\":4294967295,\"move\":\"a\"}",
+        "{\"type\":\"move\",\"id\":9999999999,\"ticket\":4294967296,\"move\":\"a\"}",
+        "{\"type\":\"move\",\"id\":1,\"ticket\":2,\"move\":\"a\\u0041\"}",
+        "{\"type\":\"move\",\"id\":1,\"ticket\":2,\"move\":\"\xC3\xA9\x7F\"}",
+        "{\"type\":\"move\",\"id\":1,\"ticket\":2,\"move\":\"a\",\"as\":\"host\"}",
+        "{\"type\":\"move\",\"id\":1,\"ticket\":2,\"move\":\"a\"}\t\n x",
+        "{\"type\":\"move\",\"id\":1,\"ticket\":2,\"move\":\"a\"}}",
+    };
+    char long_text[400];
+    unsigned n = 0, n_changed = 0;
+
+    (void)unused;
+    for (size_t i = 0; i < CR_COUNT_OF(texts); i++) {
+        char text[256];
+        size_t len = strlen(texts[i]);
+
+        must_read_alike(texts[i], len, &n);
+        for (size_t cut = 0; cut < len; cut++)
+            must_read_alike(texts[i], cut, &n_changed);
+        for (size_t at = 0; at < len; at++)
+            for (unsigned byte = 0; byte < 256; byte++) {
+                memcpy(text, texts[i], len);
+                text[at] = (char)byte;
+                must_read_alike(text, len, &n_changed);
+            }
+    }
+    assert_int_equal(n, 6);
+    assert_true(n_changed > 1000);
+    for (int len = 190; len < 270; len++) { /* as long as a move may be, and longer */
+        snprintf(long_text, sizeof long_text,
+                 "{\"type\":\"move\",\"id\":1,\"ticket\":2,\"move\":\"%0*d\"}", len, 7);
+        must_read_alike(long_text, strlen(long_text), &n);
+    }
+    assert_int_equal(n, 6 + 256 - 190 + 1);
+}
+
 static void write_none(cr_json *j, const void *with)
 {
     (void)with;
@@ -141,6 +209,7 @@ int main(void)
         cmocka_unit_test(every_beginning_of_a_message_is_refused),
         cmocka_unit_test(no_field_is_too_many_and_none_too_few),
         cmocka_unit_test(any_changed_byte_is_read_or_refused),
+        cmocka_unit_test(a_move_is_read_alike_in_both_ways),
         cmocka_unit_test(a_message_of_the_server_is_one_line),
     };
 

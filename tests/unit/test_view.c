@@ -204,6 +204,70 @@ static void a_view_from_the_parts_of_another_is_the_same_text(void **unused)
     }
 }
 
+/* The same of what a move changes in views. */
+static void changes_from_the_parts_of_another_are_the_same_text(void **unused)
+{
+    enum { STEPS = 400, TEXT = 1 << 16 };
+    static char parts_text[TEXT], plain[TEXT], made[TEXT];
+    unsigned differ = 0, alike = 0;
+
+    (void)unused;
+    for (size_t g = 0; g < cr_game_count(); g++) {
+        const cr_game *game = cr_game_at(g);
+        cr_state *s = malloc(game->state_size), *old = malloc(game->state_size);
+        cr_view *was = malloc(game->view_size), *view = malloc(game->view_size);
+        cr_view *open_was = malloc(game->view_size), *open = malloc(game->view_size);
+        cr_change_parts parts;
+        cr_setup setup;
+        cr_rng rng;
+
+        cr_setup_init(game, &setup);
+        cr_setup_pin(&setup, 1);
+        cr_rng_init(&rng, (const uint8_t[32]){1}, 0);
+        assert_int_equal(cr_start(game, s, &setup, NULL), CR_ERR_OK);
+        for (unsigned step = 0; step < STEPS && !s->is_over; step++) {
+            uint8_t seat = (uint8_t)cr_bits_first(cr_deciders(s));
+            uint64_t told_ms = s->now_ms + step % 3; /* not always that of the view */
+            cr_text c = cr_text_on(plain, TEXT);
+            cr_json jc = cr_json_on(&c);
+            cr_move move;
+
+            memcpy(old, s, game->state_size);
+            if (seat >= CR_SEATS_MAX || !cr_sample(game, s, seat, &rng, &move))
+                move = cr_idle_move(s, seat);
+            assert_int_equal(cr_play(game, s, &move, s->now_ms + step % 2, NULL).code, 0);
+            cr_see(game, old, CR_SPECTATOR, open_was);
+            cr_see(game, s, CR_SPECTATOR, open);
+            assert_true(cr_view_write_change_parts(&parts, game, open_was, open, told_ms,
+                                                   parts_text, TEXT));
+            cr_view_write_changes(&jc, game, open_was, open, told_ms);
+            assert_int_equal(parts.len, c.len);
+            for (unsigned i = 0; i <= s->n_seats; i++) {
+                uint8_t viewer = i < s->n_seats ? (uint8_t)i : CR_SPECTATOR;
+                cr_text a = cr_text_on(plain, TEXT), b = cr_text_on(made, TEXT);
+                cr_json ja = cr_json_on(&a), jb = cr_json_on(&b);
+                int more;
+
+                cr_see(game, old, viewer, was);
+                cr_see(game, s, viewer, view);
+                cr_view_write_changes(&ja, game, was, view, told_ms);
+                more = cr_view_write_changes_from(&jb, game, was, view, &parts);
+                assert_string_equal(made, plain);
+                assert_int_equal(more, (int)a.len - (int)c.len);
+                differ += more != 0;
+                alike += !more && a.len > 2;
+            }
+        }
+        free(open);
+        free(open_was);
+        free(view);
+        free(was);
+        free(old);
+        free(s);
+    }
+    assert_true(differ > 100 && alike > 100);
+}
+
 /* What does not fit is told, and nothing is written beyond its place. */
 static void parts_that_do_not_fit_are_none(void **unused)
 {
@@ -242,6 +306,7 @@ int main(void)
         cmocka_unit_test(events_are_numbered_per_viewer),
         cmocka_unit_test(full_feed_says_so),
         cmocka_unit_test(a_view_from_the_parts_of_another_is_the_same_text),
+        cmocka_unit_test(changes_from_the_parts_of_another_are_the_same_text),
         cmocka_unit_test(parts_that_do_not_fit_are_none),
     };
 
