@@ -483,6 +483,8 @@ void cr_lobby_release(cr_lobby *lobby)
         remove_room(lobby, room);
         cr_room_free(room);
     }
+    cr_spares_release(&lobby->entries);
+    cr_spares_release(&lobby->states);
     free(lobby->slots);
     free(lobby->timers);
     free(lobby->scratch);

@@ -54,6 +54,13 @@ typedef struct {
     uint64_t ticks, late_ticks, clock_falls;
 } cr_stats;
 
+/* Blocks of one size that were given back, for the next who takes one (room.c). */
+typedef struct {
+    void *first; /* each begins with the address of the next */
+    size_t size;
+    uint32_t n;
+} cr_spares;
+
 struct cr_lobby {
     cr_lobby_config config;
     cr_stats stats;
@@ -71,6 +78,8 @@ struct cr_lobby {
     cr_event *redacted;
     uint64_t moment; /* counts entries that filled the feed */
 
+    cr_spares entries, states; /* of rooms: blocks for entries on their way, and for states */
+
     cr_room **slots, **timers; /* timers: a heap by timer_ms, from 1 */
     size_t n_slots, n_rooms, n_timers, timers_cap, n_clocks; /* n_clocks: matches whose time runs */
     size_t room_bytes;          /* of all rooms; to look at each would hold up the loop */
@@ -78,6 +87,8 @@ struct cr_lobby {
     cr_creator *creators[1024]; /* by a hash of the address */
     cr_seeker *seekers;
 };
+
+void cr_spares_release(cr_spares *spares);
 
 /* Largest number of events one move makes. */
 enum { CR_EVENTS_MAX = 4096 };

@@ -5,6 +5,49 @@
 
 #include <stdlib.h>
 
+/* ---- blocks ---- */
+
+/* A move takes two blocks of memory until it is on disk. Of many moves that wait for the same commit all are taken before the
+ * first is given back, and the C library then looks for each; so they are kept, those of the size that was given back last. A
+ * sanitizer shall see them go. */
+#if defined(__SANITIZE_ADDRESS__)
+enum { SPARES_MAX = 0 };
+#else
+enum { SPARES_MAX = 4096 };
+#endif
+
+static void *take_block(cr_spares *spares, size_t size)
+{
+    void *block = spares->first;
+
+    if (!block || spares->size != size)
+        return malloc(size);
+    memcpy(&spares->first, block, sizeof block);
+    spares->n--;
+    return block;
+}
+
+void cr_spares_release(cr_spares *spares)
+{
+    while (spares->first)
+        free(take_block(spares, spares->size));
+}
+
+static void give_block(cr_spares *spares, void *block, size_t size)
+{
+    if (spares->size != size) {
+        cr_spares_release(spares);
+        spares->size = size;
+    }
+    if (!block || spares->n >= SPARES_MAX) {
+        free(block);
+        return;
+    }
+    memcpy(block, &spares->first, sizeof block);
+    spares->first = block;
+    spares->n++;
+}
+
 /* ---- entries on their way ---- */
 
 /* The store could not take something: what is due waits, and is tried again then. */
@@ -23,10 +66,10 @@ bool room_enqueue(cr_room *room, const uint8_t *bytes, size_t len, uint32_t flag
     if (room->is_dropping || room->is_broken || room->is_lost)
         return false;
     memcpy(entry.match, room->match, CR_MATCH_ID);
-    p = malloc(sizeof *p);
+    p = take_block(&room->lobby->entries, sizeof *p);
     if (!p || store->append(store, &entry, room)) {
         hold(room);
-        free(p);
+        give_block(&room->lobby->entries, p, sizeof *p);
         return false;
     }
     *p = *like;
@@ -50,12 +93,12 @@ static cr_pending *take_pending(cr_room *room)
     return p;
 }
 
-static void free_pending(cr_pending *p)
+static void free_pending(cr_lobby *lobby, cr_pending *p)
 {
     if (p->waiter)
         p->waiter->pending = NULL;
     free(p->sitter);
-    free(p);
+    give_block(&lobby->entries, p, sizeof *p);
 }
 
 static void tell_waiter(cr_room *room, cr_pending *p, cr_trouble trouble)
@@ -92,7 +135,7 @@ static bool go_ahead(cr_room *room)
 {
     if (room->ahead)
         return true;
-    room->ahead = malloc(room->game->state_size);
+    room->ahead = take_block(&room->lobby->states, room->game->state_size);
     if (!room->ahead) {
         hold(room);
         return false;
@@ -104,9 +147,10 @@ static bool go_ahead(cr_room *room)
 
 static void drop_ahead(cr_room *room)
 {
-    if (room->ahead)
+    if (room->ahead) {
         room->lobby->room_bytes -= room->game->state_size;
-    free(room->ahead);
+        give_block(&room->lobby->states, room->ahead, room->game->state_size);
+    }
     room->ahead = NULL;
     room->n_moves_ahead = room->n_moves;
 }
@@ -591,7 +635,7 @@ void cr_room_stored(cr_room *room, cr_store_result result)
         /* Who lost the match does not know what became of its last entries; who runs it now does. */
         give_up(room, p, room->is_lost ? CR_TROUBLE_UNSURE : CR_TROUBLE_NOT_STORED);
     }
-    free_pending(p);
+    free_pending(room->lobby, p);
     if (room->pending)
         return;
     drop_ahead(room);
@@ -622,7 +666,7 @@ void cr_room_free(cr_room *room)
         peer->next = NULL;
     }
     while (room->pending)
-        free_pending(take_pending(room));
+        free_pending(room->lobby, take_pending(room));
     forget_all(room);
     for (uint8_t seat = 0; seat < room->n_seats; seat++)
         room_forget_hint(room, seat);

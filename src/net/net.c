@@ -234,12 +234,28 @@ static const struct lws_protocols protocols[] = {
 
 /* ---- life ---- */
 
+/* While one is sent, which takes the kernel a few microseconds, the memory of those behind it is fetched. */
+static void fetch_ahead(const cr_session *next)
+{
+    if (!next)
+        return;
+    __builtin_prefetch(next->out);
+    __builtin_prefetch(((const ws *)next)->wsi);
+    if (next->dirty_next) {
+        __builtin_prefetch(next->dirty_next);
+        __builtin_prefetch(&next->dirty_next->out);
+        __builtin_prefetch(&((const ws *)next->dirty_next)->wsi);
+    }
+}
+
 void net_flush(net *n)
 {
     cr_session *s;
 
-    while ((s = cr_wire_next_dirty(n->config.wire)))
+    while ((s = cr_wire_next_dirty(n->config.wire))) {
+        fetch_ahead(n->config.wire->dirty);
         ws_send((ws *)s);
+    }
 }
 
 void net_tick(net *n, uint64_t now_ms)

@@ -14,7 +14,9 @@
 enum {
     COMMIT_ENTRIES =
         1024,          /* at most, so that one commit does not hold up the first of its entries */
-    BUSY_ENTRIES = 16, /* a commit this large means load: leave a gap before the next */
+    BUSY_ENTRIES = 16, /* a commit this large means load: leave a gap before the next, */
+    GAP_ENTRIES = 48,  /* as often as it has so many, */
+    GAPS_MAX = 4,      /* but not more often than this */
     FOLDS =
         128, /* logs that wait to be folded under load; then all of them are, in one transaction */
     FOLDS_MAX = 256, /* in one transaction; */
@@ -366,6 +368,19 @@ static void checkpoint(sqlite_store *s)
     s->wal_pages = 0;
 }
 
+/* How long it is from the begin of this commit to that of the next. A commit costs the same whether it has one entry or a
+ * hundred, so under load there are fewer of them: while as many come again as this one had, at the pace that GAP_ENTRIES in
+ * one gap are, which is more than the loop can play. So nobody who waits for a commit keeps the loop from work. */
+static uint64_t gap_ns(const sqlite_store *s)
+{
+    uint64_t gaps = s->working.n / GAP_ENTRIES;
+
+    if (s->working.n < BUSY_ENTRIES)
+        return 0;
+    gaps = gaps < 1 ? 1 : gaps > GAPS_MAX ? GAPS_MAX : gaps;
+    return gaps * s->gap_us * UINT64_C(1000);
+}
+
 static void sleep_until(uint64_t ns)
 {
     struct timespec t = {(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};
@@ -487,8 +502,8 @@ void *storage_thread(void *with)
             checkpoint(s);
         }
         journal_turn(&s->journal, s->oldest ? s->oldest->oldest_row : s->journal.next);
-        if (s->working.n >= BUSY_ENTRIES && s->gap_us)
-            sleep_until(start + s->gap_us * UINT64_C(1000));
+        if (gap_ns(s))
+            sleep_until(start + gap_ns(s));
         store_batch_clear(&s->working);
     }
 }
