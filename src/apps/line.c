@@ -11,6 +11,7 @@ typedef struct {
     cr_lobby lobby;
     cr_wire wire;
     cr_session session;
+    uint64_t n_frames;
     cr_room room; /* last: its seats follow */
 } connection;
 
@@ -75,7 +76,8 @@ static size_t frame(cr_verify_line *line, const cr_state *before, const cr_state
                         .at_ms = state->now_ms,
                         .n = 1,
                         .viewer = viewer,
-                        .wants = peer->wants};
+                        .wants = peer->wants,
+                        .moment = ++c->n_frames}; /* as where two sit */
     size_t len;
 
     c->clock.at_ms = state->now_ms;
