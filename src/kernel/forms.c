@@ -139,11 +139,13 @@ static bool read_host_move(const cr_game *game, cr_span in, cr_move *out)
     static const cr_field idle_seat = {"seat", &cr_seat, NULL, 0, 0, 0};
     cr_field reason = {"reason", game->reasons ? &cr_word : &cr_u8, game->reasons, 0, 0, 0};
 
-    if (cr_span_take(&in, "idle"))
+    cr_span word = cr_span_word(&in);
+
+    if (cr_span_is(word, "idle"))
         out->kind = CR_IDLE;
-    else if (cr_span_take(&in, "pause"))
+    else if (cr_span_is(word, "pause"))
         out->kind = CR_PAUSE;
-    else if (cr_span_take(&in, "resume"))
+    else if (cr_span_is(word, "resume"))
         out->kind = CR_RESUME;
     else
         return false;
@@ -300,6 +302,36 @@ other:
     return false;
 }
 
+/* The kinds of a tally as a list of numbers, as numbers_json makes it of the text. False with nothing written where it might
+ * not fit. */
+static bool tally_json(cr_json *j, const uint8_t *value)
+{
+    enum {
+        MOST = 16 * 7 * 3 + 4
+    }; /* bytes: so many of each kind, two digits and a comma; brackets */
+    cr_text *out = j->out;
+    cr_tally tally;
+    char *to, *from;
+
+    if (CR_UNLIKELY(out->len + MOST > out->cap))
+        return false;
+    memcpy(&tally, value, sizeof tally);
+    cr_json_open(j, '[');
+    to = from = out->buf + out->len;
+    for (tally &= ~CR_TALLY_TOPS; tally;) {
+        unsigned kind = cr_bits_first(tally) / 4, number = kind + 1;
+
+        tally -= cr_tally_of(kind, 1);
+        *to = '1';
+        to += number >= 10;
+        *to++ = (char)('0' + number - (number >= 10 ? 10 : 0));
+        *to++ = ',';
+    }
+    out->len = (size_t)(to - out->buf) - (to > from); /* without the last comma */
+    cr_json_close(j, ']');
+    return true;
+}
+
 /* One printed value: a number as it is, a list as an array, anything else as a string. */
 static void value_json(cr_json *j, const cr_type *type, const uint8_t *value, const void *with)
 {
@@ -311,6 +343,8 @@ static void value_json(cr_json *j, const cr_type *type, const uint8_t *value, co
         cr_json_uint(j, *value);
         return;
     }
+    if (type == &cr_values && tally_json(j, value))
+        return;
     if (type->flags & CR_NUMBER) {
         if (!(type->flags & CR_LIST)) {
             type->print(cr_json_text(j), value, with);

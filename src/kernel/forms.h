@@ -23,15 +23,16 @@ void cr_view_write_json(cr_json *j, const cr_game *game, const cr_view *view);
 int cr_view_write_json_beside(cr_json *j, const cr_game *game, const cr_view *view,
                               const cr_view *other);
 /* The JSON of a view as the parts between its braces. Views of the same state are mostly equal: where they are, another is
- * written from these parts. False: it has too many parts, or does not fit into `cap` bytes of `text`, memory of the caller. */
+ * written from these parts. What is as in `like`, parts of any view of the game (NULL: none), is taken from there. False: it
+ * has too many parts, or does not fit into `cap` bytes of `text`, memory of the caller. */
 enum { CR_VIEW_PARTS = 160 };
 typedef struct {
     const cr_view *view;
     char *text;
     uint32_t at[CR_VIEW_PARTS + 1]; /* where each begins, its comma included; and the end */
 } cr_view_parts;
-bool cr_view_write_parts(cr_view_parts *out, const cr_game *game, const cr_view *view, char *text,
-                         size_t cap);
+bool cr_view_write_parts(cr_view_parts *out, const cr_game *game, const cr_view *view,
+                         const cr_view_parts *like, char *text, size_t cap);
 
 /* As cr_view_write_json_beside, with the parts of the other. */
 int cr_view_write_json_from(cr_json *j, const cr_game *game, const cr_view *view,

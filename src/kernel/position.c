@@ -425,17 +425,31 @@ int cr_view_write_json_beside(cr_json *j, const cr_game *game, const cr_view *vi
     return more;
 }
 
-bool cr_view_write_parts(cr_view_parts *out, const cr_game *game, const cr_view *view, char *text,
-                         size_t cap)
+/* Is a part the same in both, whatever it is made from? */
+static bool is_alike(const cr_game *game, const cr_view *a, const cr_view *b, unsigned part)
+{
+    return is_same_part(game, a, b, part) &&
+           (part < PART_FIELDS ||
+            cr_field_size(&game->view_fields[part - PART_FIELDS], a->n_seats));
+}
+
+bool cr_view_write_parts(cr_view_parts *out, const cr_game *game, const cr_view *view,
+                         const cr_view_parts *like, char *text, size_t cap)
 {
     cr_text to = cr_text_on(text, cap);
     cr_json j = cr_json_on(&to);
     unsigned part = 0;
 
-    *out = (cr_view_parts){.view = view, .text = text};
+    out->view = view;
+    out->text = text;
     for (; part < CR_VIEW_PARTS && is_part(game, part); part++) {
         out->at[part] = (uint32_t)to.len;
-        write_part(&j, game, view, part);
+        if (part && like && like->view->n_seats == view->n_seats &&
+            is_alike(game, view, like->view, part))
+            cr_text_bytes(&to, like->text + like->at[part], like->at[part + 1] - like->at[part]);
+        else
+            write_part(&j, game, view, part);
+        j.needs_comma = true;
     }
     out->at[part] = (uint32_t)to.len;
     return !is_part(game, part) && !cr_text_is_full(&to);
@@ -453,8 +467,7 @@ int cr_view_write_json_from(cr_json *j, const cr_game *game, const cr_view *view
         bool is_ours = !is_same_part(game, view, other->view, part);
 
         /* A field without bytes is made from others: it may differ all the same. */
-        if (!is_ours && (part < PART_FIELDS ||
-                         cr_field_size(&game->view_fields[part - PART_FIELDS], view->n_seats)))
+        if (is_alike(game, view, other->view, part))
             continue;
         cr_text_bytes(j->out, other->text + other->at[same], other->at[part] - other->at[same]);
         from = j->out->len;

@@ -218,6 +218,40 @@ static void write_news(cr_json *j, const encode_scene *scene, const cr_event *ev
     }
 }
 
+/* Remembers the text from `from` on. */
+static void keep_told(encode_told *told, const cr_event *event, bool is_news, const cr_text *out,
+                      size_t from)
+{
+    size_t at = told->n ? (size_t)told->one[told->n - 1].at + told->one[told->n - 1].len : 0;
+    size_t len = out->len - from;
+
+    if (told->n == CR_COUNT_OF(told->one) || len > sizeof told->text - at || cr_text_is_full(out))
+        return;
+    memcpy(told->text + at, out->buf + from, len);
+    told->one[told->n].event = *event;
+    told->one[told->n].at = (uint16_t)at;
+    told->one[told->n].len = (uint16_t)len;
+    told->one[told->n++].is_news = is_news;
+}
+
+/* An event without its brackets and number: as it was told to another, or written. */
+static void tell_event(cr_json *j, const encode_scene *scene, const cr_event *event,
+                       const cr_event *last)
+{
+    encode_told *told = scene->has_words ? NULL : scene->told;
+    bool is_news = scene->before;
+    size_t from = j->out->len + j->needs_comma;
+
+    for (unsigned i = 0; told && i < told->n; i++)
+        if (told->one[i].is_news == is_news && !memcmp(&told->one[i].event, event, sizeof *event)) {
+            cr_text_bytes(cr_json_text(j), told->text + told->one[i].at, told->one[i].len);
+            return;
+        }
+    (is_news ? write_news : write_event)(j, scene, event, last);
+    if (told)
+        keep_told(told, event, is_news, j->out, from);
+}
+
 /* By how many bytes the event is longer than to somebody who may not read all of it. */
 static int32_t beyond_open(const encode_scene *scene, const cr_event *event, const cr_event *last,
                            size_t len)
@@ -231,7 +265,7 @@ static int32_t beyond_open(const encode_scene *scene, const cr_event *event, con
         return 0;
     known.is_private = 0;
     cr_redact(&known, CR_SPECTATOR, &open);
-    (scene->before ? write_news : write_event)(&json, scene, &open, last);
+    tell_event(&json, scene, &open, last);
     return (int32_t)len - (int32_t)text.len;
 }
 
@@ -247,7 +281,7 @@ static void put_event(cr_json *j, const encode_scene *scene, const cr_event *eve
         cr_json_uint(j, seq);
     }
     fields = j->out->len + j->needs_comma;
-    (scene->before ? write_news : write_event)(j, scene, event, last);
+    tell_event(j, scene, event, last);
     cr_json_close(j, scene->before ? ']' : '}');
     if (!scene->veil)
         return;

@@ -20,6 +20,17 @@ typedef struct {
     bool is_listed;
 } encode_offered;
 
+/* Texts of events that somebody was told already, for others who are told the same; without words, which are for a reader. */
+typedef struct {
+    unsigned n;
+    struct {
+        cr_event event;
+        uint16_t at, len;
+        bool is_news;
+    } one[8];
+    char text[1024];
+} encode_told;
+
 /* What most parts are made from. */
 typedef struct {
     const cr_room *room;
@@ -36,6 +47,7 @@ typedef struct {
     bool is_numbered, has_words;
     const cr_view_parts *open; /* what a spectator sees of this state; NULL: not at hand */
     const cr_change_parts *open_changes; /* and what has changed for him */
+    encode_told *told;                   /* what others were told of this move; NULL: nobody is */
     const cr_why *why;                   /* of the end; NULL: the room's */
     padding_veil *veil;                  /* measures what is the viewer's own; NULL: not */
 } encode_scene;

@@ -81,80 +81,105 @@ static void emit_state(cr_voice *voice, cr_peer *peer)
     out_emit_scene((cr_session *)peer, MSG_state, &m, &scene);
 }
 
-/* What a spectator sees of the state that is being shown, and what has changed for him, as JSON: once for all who are shown
- * it. */
-struct voice_open {
-    uint64_t moment, changes_moment; /* that it was made at */
-    bool is_whole, is_changes;       /* it fits */
+/* What a spectator sees of a state, as JSON. */
+typedef struct {
+    const cr_game *game; /* NULL: nothing is here, or it does not fit */
+    cr_view *view;
     cr_view_parts parts;
+    char text[1 << 14];
+} open_whole;
+
+/* What many are told of the entry that is being shown, as JSON: once for all of them. */
+struct voice_open {
+    uint64_t moment, whole_moment, changes_moment; /* of the entry, for each of the three */
+    encode_told told;
+    open_whole whole[2]; /* the last one, and that before it, perhaps of another match */
+    unsigned now;        /* which is the last */
+    bool is_changes;     /* it fits */
+    cr_view *was, *is;
     cr_change_parts changes;
-    char text[1 << 14], changes_text[1 << 14];
-    size_t view_size;
-    uint64_t views[]; /* room for three of any game */
+    char changes_text[1 << 14];
+    uint64_t views[]; /* room for four of any game */
 };
 
 bool voice_init(cr_wire *wire)
 {
+    voice_open *open;
     size_t size = 0;
 
     for (size_t i = 0; i < cr_game_count(); i++)
         size = cr_game_at(i)->view_size > size ? cr_game_at(i)->view_size : size;
-    size = (size + 7) / 8 * 8;
-    wire->shown = calloc(1, sizeof *wire->shown + 3 * size);
-    if (wire->shown)
-        wire->shown->view_size = size;
-    return wire->shown != NULL;
+    size = (size + 7) / 8;
+    open = wire->shown = calloc(1, sizeof *open + 4 * size * sizeof *open->views);
+    if (!open)
+        return false;
+    open->was = (cr_view *)(void *)open->views;
+    open->is = (cr_view *)(void *)(open->views + size);
+    open->whole[0].view = (cr_view *)(void *)(open->views + 2 * size);
+    open->whole[1].view = (cr_view *)(void *)(open->views + 3 * size);
+    return true;
 }
 
-static cr_view *open_view(voice_open *open, unsigned i, const cr_game *game, const cr_state *state)
-{
-    cr_view *view = (cr_view *)(void *)((char *)open->views + i * open->view_size);
-
-    cr_see(game, state, CR_SPECTATOR, view);
-    return view;
-}
-
-static const cr_view_parts *open_parts(cr_wire *wire, const cr_update *update)
+static const cr_view_parts *open_parts(voice_open *open, const cr_update *update)
 {
     const cr_game *game = update->room->game;
-    voice_open *open = wire->shown;
+    open_whole *now = &open->whole[open->now];
 
     if (!update->moment)
         return NULL;
-    if (open->moment != update->moment) {
-        open->is_whole =
-            cr_view_write_parts(&open->parts, game, open_view(open, 0, game, update->state),
-                                open->text, sizeof open->text);
-        open->moment = update->moment;
+    if (open->whole_moment != update->moment) {
+        const open_whole *before = now;
+
+        open->now = !open->now;
+        now = &open->whole[open->now];
+        cr_see(game, update->state, CR_SPECTATOR, now->view);
+        now->game = cr_view_write_parts(&now->parts, game, now->view,
+                                        before->game == game ? &before->parts : NULL, now->text,
+                                        sizeof now->text)
+                        ? game
+                        : NULL;
+        open->whole_moment = update->moment;
     }
-    return open->is_whole ? &open->parts : NULL;
+    return now->game ? &now->parts : NULL;
 }
 
-static const cr_change_parts *open_changes(cr_wire *wire, const cr_update *update)
+static const cr_change_parts *open_changes(voice_open *open, const cr_update *update)
 {
     const cr_game *game = update->room->game;
-    voice_open *open = wire->shown;
 
     if (!update->moment)
         return NULL;
     if (open->changes_moment != update->moment) {
-        open->is_changes = cr_view_write_change_parts(
-            &open->changes, game, open_view(open, 1, game, update->before),
-            open_view(open, 2, game, update->state), update->at_ms, open->changes_text,
-            sizeof open->changes_text);
+        cr_see(game, update->before, CR_SPECTATOR, open->was);
+        cr_see(game, update->state, CR_SPECTATOR, open->is);
+        open->is_changes =
+            cr_view_write_change_parts(&open->changes, game, open->was, open->is, update->at_ms,
+                                       open->changes_text, sizeof open->changes_text);
         open->changes_moment = update->moment;
     }
     return open->is_changes ? &open->changes : NULL;
 }
 
+static encode_told *open_told(voice_open *open, const cr_update *update)
+{
+    if (!update->moment)
+        return NULL;
+    if (open->moment != update->moment)
+        open->told.n = 0;
+    open->moment = update->moment;
+    return &open->told;
+}
+
 static void emit_update(cr_voice *voice, cr_peer *peer, const cr_update *update)
 {
+    voice_open *open = ((cr_session *)peer)->wire->shown;
     padding_veil veil;
     encode_scene scene = scene_of(peer, update->state, update->wants, &veil);
     encode_offered offered;
     msg_update m;
 
     (void)voice;
+    scene.told = open_told(open, update);
     scene.events = update->events;
     scene.n_events = update->n_events;
     scene.seq = update->seq;
@@ -164,9 +189,9 @@ static void emit_update(cr_voice *voice, cr_peer *peer, const cr_update *update)
     scene.told_ms = update->at_ms;
     encode_update(&m, &scene, &offered, update->n, update->at_ms, update->wants);
     if (m.has & PROTO_HAS(update, view))
-        scene.open = open_parts(((cr_session *)peer)->wire, update);
+        scene.open = open_parts(open, update);
     if (m.has & PROTO_HAS(update, changes))
-        scene.open_changes = open_changes(((cr_session *)peer)->wire, update);
+        scene.open_changes = open_changes(open, update);
     out_emit_scene((cr_session *)peer, MSG_update, &m, &scene);
 }
 

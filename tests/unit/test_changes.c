@@ -37,6 +37,56 @@ typedef struct {
     cr_view *view;
 } play;
 
+/* ---- the short way beside the long one ---- */
+
+/* Where several are told of a move, what they are told alike is written once. Every update of the matches below is written
+ * alone as well, padded and not, and must be the same bytes. */
+static void (*write_update)(cr_voice *voice, cr_peer *peer, const cr_update *update);
+static padding *marks;
+static unsigned n_shared;
+
+static char *written(cr_voice *voice, cr_peer *peer, const cr_update *update, uint64_t moment)
+{
+    cr_session *s = (cr_session *)peer;
+    cr_update one = *update;
+    uint32_t from = s->out_len;
+    char *text;
+
+    one.moment = moment;
+    write_update(voice, peer, &one);
+    text = strndup((const char *)s->out + CR_OUT_FRONT + from, s->out_len - from);
+    s->out_len = from;
+    return text;
+}
+
+static void emit_both_ways(cr_voice *voice, cr_peer *peer, const cr_update *update)
+{
+    cr_wire *wire = ((cr_session *)peer)->wire;
+
+    for (unsigned is_padded = 0; is_padded < 2; is_padded++) {
+        char *alone, *shared;
+
+        wire->padding = is_padded ? marks : NULL;
+        alone = written(voice, peer, update, 0);
+        shared = written(voice, peer, update, update->moment);
+        assert_string_equal(shared, alone);
+        free(shared);
+        free(alone);
+    }
+    n_shared += update->moment != 0;
+    wire->padding = NULL;
+    write_update(voice, peer, update);
+}
+
+static void compare_both_ways(play *p)
+{
+    assert_int_equal(cr_wire_pad(&p->h.wire, padding_rows()), CR_ERR_OK);
+    marks = p->h.wire.padding;
+    p->h.wire.padding = NULL;
+    write_update = p->h.wire.voice.emit_update;
+    p->h.wire.voice.emit_update = emit_both_ways;
+}
+
 static void attach(play *p, unsigned i, long after)
 {
     char line[256], match[33], token[33];
@@ -351,6 +401,7 @@ static void play_match(const cr_game *game, unsigned n_seats, const char *option
     uint8_t key[32] = {(uint8_t)seed, 7};
 
     host_open(&p->h, cr_store_memory_open());
+    compare_both_ways(p);
     cr_rng_init(&p->rng, key, 0);
     p->view = malloc(game->view_size);
     p->n_watchers = n_seats + 1;
@@ -383,6 +434,8 @@ static void play_match(const cr_game *game, unsigned n_seats, const char *option
     for (unsigned i = 0; i < HOST_SESSIONS; i++)
         release(&p->watchers[i]);
     free(p->view);
+    assert_true(n_shared > 0);
+    padding_free(marks);
     host_close(&p->h);
     free(p);
 }

@@ -2,6 +2,7 @@
 #include "support/cmocka_all.h"
 #include "support/lab.h"
 #include "kernel/forms.h"
+#include "kernel/rng.h"
 
 static void moves_read_as_they_are_written(void **unused)
 {
@@ -319,6 +320,33 @@ static void json_strings_are_escaped(void **unused)
     assert_string_equal(buf, "{\"a\\\"b\":\"x\\\\y\\n\\u0001\",\"c\":[-1,true,null,0.5]}");
 }
 
+/* Tallies go straight into JSON; a type that only looks like theirs takes the way of all lists. */
+static void tallies_are_lists_in_both_ways(void **unused)
+{
+    const cr_type copy = cr_values;
+    const cr_field fast = {"", &cr_values, NULL, 0, 0, 0}, slow = {"", &copy, NULL, 0, 0, 0};
+    cr_rng rng;
+
+    (void)unused;
+    cr_rng_init(&rng, (const uint8_t[32]){7}, 0);
+    for (unsigned i = 0; i < 4000; i++) {
+        cr_tally tally = cr_rng_u64(&rng);
+        char a[512], b[512];
+        size_t cap = i % 4 ? sizeof a : 1 + i / 4 % sizeof a; /* also where it does not fit */
+        cr_text one = cr_text_on(a, cap), two = cr_text_on(b, cap);
+        cr_json j = {&one, i & 1}, k = {&two, i & 1};
+
+        if (i & 2)
+            tally &= cr_rng_u64(&rng) & cr_rng_u64(&rng); /* few of each */
+        tally = i < 8 ? 0 : i % 16 == 3 ? tally : tally & ~CR_TALLY_TOPS;
+        cr_field_json(&j, &fast, (const uint8_t *)&tally, 2);
+        cr_field_json(&k, &slow, (const uint8_t *)&tally, 2);
+        assert_int_equal(one.len, two.len);
+        assert_string_equal(a, b);
+        assert_true(j.needs_comma && k.needs_comma);
+    }
+}
+
 static void chart_exports_every_row(void **unused)
 {
     char text[2048];
@@ -371,6 +399,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(number_too_large_for_its_byte_is_the_largest_where_the_table_says_so),
+        cmocka_unit_test(tallies_are_lists_in_both_ways),
         cmocka_unit_test(moves_read_as_they_are_written),
         cmocka_unit_test(optional_parts_come_in_any_order),
         cmocka_unit_test(nonsense_is_malformed),

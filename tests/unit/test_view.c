@@ -158,15 +158,16 @@ static void full_feed_says_so(void **unused)
 static void a_view_from_the_parts_of_another_is_the_same_text(void **unused)
 {
     enum { STEPS = 400, TEXT = 1 << 16 };
-    static char parts_text[TEXT], plain[TEXT], made[TEXT];
+    static char parts_text[TEXT], like_text[TEXT], again_text[TEXT], plain[TEXT], made[TEXT];
 
     (void)unused;
     for (size_t g = 0; g < cr_game_count(); g++) {
         const cr_game *game = cr_game_at(g);
         cr_state *s = malloc(game->state_size);
         cr_view *view = malloc(game->view_size), *open = malloc(game->view_size);
+        cr_view *old = calloc(1, game->view_size);
+        cr_view_parts parts, like = {0}, again;
         unsigned differ = 0;
-        cr_view_parts parts;
         cr_setup setup;
         cr_rng rng;
 
@@ -179,7 +180,16 @@ static void a_view_from_the_parts_of_another_is_the_same_text(void **unused)
             cr_move move;
 
             cr_see(game, s, CR_SPECTATOR, open);
-            assert_true(cr_view_write_parts(&parts, game, open, parts_text, TEXT));
+            assert_true(cr_view_write_parts(&parts, game, open, NULL, parts_text, TEXT));
+            /* With those of the last step at hand they are the same; now and then those are older. */
+            assert_true(
+                cr_view_write_parts(&again, game, open, step ? &like : NULL, again_text, TEXT));
+            assert_string_equal(again_text, parts_text);
+            assert_memory_equal(again.at, parts.at, sizeof parts.at[0] * 6);
+            if (step % 3 == 0) {
+                memcpy(old, open, game->view_size);
+                assert_true(cr_view_write_parts(&like, game, old, NULL, like_text, TEXT));
+            }
             for (unsigned i = 0; i <= s->n_seats; i++) {
                 uint8_t viewer = i < s->n_seats ? (uint8_t)i : CR_SPECTATOR;
                 cr_text a = cr_text_on(plain, TEXT), b = cr_text_on(made, TEXT);
@@ -198,6 +208,7 @@ static void a_view_from_the_parts_of_another_is_the_same_text(void **unused)
             assert_int_equal(cr_play(game, s, &move, s->now_ms, NULL).code, 0);
         }
         assert_true(differ > 10);
+        free(old);
         free(open);
         free(view);
         free(s);
@@ -286,7 +297,7 @@ static void parts_that_do_not_fit_are_none(void **unused)
     cr_see(game, s, 0, view);
     for (size_t cap = 1; cap < sizeof text && !least; cap++) {
         memset(text, '#', sizeof text);
-        if (cr_view_write_parts(&parts, game, view, text, cap))
+        if (cr_view_write_parts(&parts, game, view, NULL, text, cap))
             least = cap;
         assert_int_equal(text[cap], '#');
     }
