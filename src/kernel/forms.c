@@ -118,11 +118,13 @@ static bool read_kind(cr_span *in, const cr_game *game, uint8_t *kind)
     cr_span best = *in;
     size_t best_len = 0;
 
+    if (cr_span_is_empty(in))
+        return false;
     for (unsigned k = 0; k < game->n_kinds; k++) {
         const char *word = game->kinds[k].word;
         cr_span rest = *in;
 
-        if (!word || strlen(word) <= best_len || !cr_span_lead(&rest, word))
+        if (!word || *word != *in->at || strlen(word) <= best_len || !cr_span_lead(&rest, word))
             continue;
         if (rest.at < rest.end && *rest.at != ' ' && *rest.at != '\t')
             continue;
@@ -138,7 +140,6 @@ static bool read_host_move(const cr_game *game, cr_span in, cr_move *out)
 {
     static const cr_field idle_seat = {"seat", &cr_seat, NULL, 0, 0, 0};
     cr_field reason = {"reason", game->reasons ? &cr_word : &cr_u8, game->reasons, 0, 0, 0};
-
     cr_span word = cr_span_word(&in);
 
     if (cr_span_is(word, "idle"))

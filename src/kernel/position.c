@@ -360,24 +360,31 @@ static bool is_part(const cr_game *game, unsigned part)
     return part < PART_FIELDS || (game->view_fields && game->view_fields[part - PART_FIELDS].name);
 }
 
-/* Most fields are a few bytes: these are compared as numbers. */
+/* Most fields are a few bytes: these are compared as two numbers, which overlap where they must. */
 static inline bool is_same_at(const cr_view *one, const cr_view *two, size_t at, size_t size)
 {
     const char *a = (const char *)one + at, *b = (const char *)two + at;
-    uint64_t x = 0, y = 0, u, v;
 
+#define COMPARE(type)                                             \
+    do {                                                          \
+        type a_front, b_front, a_back, b_back;                    \
+                                                                  \
+        memcpy(&a_front, a, sizeof a_front);                      \
+        memcpy(&b_front, b, sizeof b_front);                      \
+        memcpy(&a_back, a + size - sizeof a_back, sizeof a_back); \
+        memcpy(&b_back, b + size - sizeof b_back, sizeof b_back); \
+        return a_front == b_front && a_back == b_back;            \
+    } while (0)
     if (size > 16)
         return !memcmp(a, b, size);
-    if (size >= 8) {
-        memcpy(&x, a, 8);
-        memcpy(&y, b, 8);
-        memcpy(&u, a + size - 8, 8);
-        memcpy(&v, b + size - 8, 8);
-        return x == y && u == v;
-    }
-    for (; size; size--)
-        x |= (uint64_t)(a[size - 1] ^ b[size - 1]);
-    return !x;
+    if (size >= 8)
+        COMPARE(uint64_t);
+    if (size >= 4)
+        COMPARE(uint32_t);
+    if (size >= 2)
+        COMPARE(uint16_t);
+#undef COMPARE
+    return !size || *a == *b;
 }
 
 /* Have both the same there? The viewer is always another. */
