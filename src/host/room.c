@@ -2,6 +2,7 @@
  * answer in bots.c, who sits where and what happens to those who are away in seats.c, how a room is made from its log in
  * room_log.c. */
 #include "host/room_inside.h"
+#include "kernel/module.h" /* CR_SANITIZER */
 
 #include <stdlib.h>
 
@@ -10,11 +11,7 @@
 /* A move takes two blocks of memory until it is on disk. Of many moves that wait for the same commit all are taken before the
  * first is given back, and the C library then looks for each; so they are kept, those of the size that was given back last. A
  * sanitizer shall see them go. */
-#if defined(__SANITIZE_ADDRESS__)
-enum { SPARES_MAX = 0 };
-#else
-enum { SPARES_MAX = 4096 };
-#endif
+enum { SPARES_MAX = CR_SANITIZER ? 0 : 4096 };
 
 static void *take_block(cr_spares *spares, size_t size)
 {
@@ -39,7 +36,7 @@ static void give_block(cr_spares *spares, void *block, size_t size)
         cr_spares_release(spares);
         spares->size = size;
     }
-    if (!block || spares->n >= SPARES_MAX) {
+    if (!block || spares->n + 1 > SPARES_MAX) {
         free(block);
         return;
     }
