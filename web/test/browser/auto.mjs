@@ -15,7 +15,7 @@ async function askedFor(t, game, seats, how, options = {}, more = {}) {
     await ann.open("#/");
     await playBeside(ann, made, { choose: "mixed", ...how });
     if ((await server.api(`matches/${made.match}`)).stands === "over") continue;
-    ann.messages.length = 0;
+    await ann.forget();
     await ann.page.clock.install();
     await ann.listen();
     await ann.sit(made, 0);

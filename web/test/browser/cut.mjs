@@ -43,30 +43,33 @@ function cutNow([isDesk, hasSectors]) {
   return bad;
 }
 
+// Gives the page another size, and waits until it is drawn for it.
+async function resize(page, size) {
+  await page.setViewportSize(size);
+  await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
 const SIZES = [["desk", DESKTOP], ["phone", PHONE], ["small", { ...SMALL_PHONE, height: 844 }]];
 
 async function look(player, what) {
   for (const [name, size] of SIZES) {
-    await player.page.setViewportSize(size);
-    await player.page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))); // drawn for it
-    const bad = await player.page.evaluate(cutNow, [name === "desk", what.startsWith("dune ")]);
+    await resize(player.page, size);
+    const bad = await player.look(cutNow, [name === "desk", what.startsWith("dune ")]);
     if (bad.length) await player.shot(`cut-${what.replaceAll(/\W+/g, "-")}-${name}`, { fullPage: true });
     assert.deepEqual(bad, [], `${what}, ${name}`);
   }
   await player.page.setViewportSize(DESKTOP);
 }
 
-// Answers over the page's own connection would be the tables' business; this one answers beside it.
-const answer = (player, made, seat, pick) => player.page.evaluate(([match, token, n, moves, r]) => new Promise(done => {
+// Answers over the page's own connection would be the tables' business; this one answers beside it, once: what is refused is answered
+// by the referee, whose patience is one mistake.
+const answer = (player, made, seat, pick) => player.page.evaluate(([match, token, ticket, moves, r]) => new Promise(done => {
   const socket = new WebSocket(`ws://${location.host}/ws`, "croupier.v1");
-  let tries = 0;
-  const send = () => socket.send(JSON.stringify({ type: "move", id: n * 1000 + 900 + tries, ticket: n, move: moves[(r + tries++) % moves.length] }));
   socket.onopen = () => socket.send(JSON.stringify({ type: "attach", match, token }));
   socket.onmessage = e => {
     for (const { type } of e.data.split("\n").map(line => JSON.parse(line))) {
-      if (type === "attached") send();
-      if (type === "refused" && tries < 40) send();
-      else if (type === "ack" || type === "refused") { socket.close(); done(); }
+      if (type === "attached") socket.send(JSON.stringify({ type: "move", id: ticket * 1000 + 900, ticket, move: moves[r % moves.length] }));
+      if (type === "ack" || type === "refused") { socket.close(); done(); }
     }
   };
 }), [made.match, made.tokens[seat], player.state.question.ticket, player.state.offers.moves ?? player.state.offers.boxes.map(b => b.template), pick]);
@@ -93,6 +96,7 @@ for (const [game, seats, more, moments] of MATCHES)
     // A match may be short: another one, until enough was seen.
     for (let seed = 21; seed < 29 && looked < moments; seed++) {
       const made = await server.create(game, seats, { name: "Ann", seed, patience: 1, ...more });
+      await Promise.all([ann.forget(), watcher.forget()]);
       await ann.sit(made, 0);
       await watcher.sit({ match: made.match });
       await ann.page.locator(".mat").waitFor();
@@ -112,7 +116,32 @@ for (const [game, seats, more, moments] of MATCHES)
         await answer(ann, made, 0, i * 7);
         await until(() => ann.isOver || ann.state.question?.ticket !== ticket || !ann.state.question.mine, "that it counts");
       }
-      ann.messages.length = watcher.messages.length = 0;
     }
     assert.ok(looked > 12, `only ${looked} moments`);
   });
+
+test("a crowded cloth keeps the size it has between presses: nothing is drawn large first", async t => {
+  const server = await t.server();
+  const made = await server.create("imposter-kings", ["me", "bot", "bot", "bot"], { name: "Ann", seed: 3 });
+  const ann = await t.player(server, { size: { width: 1600, height: 1400 } }), { page } = ann;
+  await ann.sit(made, 0);
+  await page.locator(".mine .hand .card").first().waitFor();
+  const fit = () => page.locator(".mat").evaluate(mat => Number(mat.style.getPropertyValue("--fit")));
+  const large = await fit();
+  for (let height = DESKTOP.height; height >= 640 && await fit() > 0.8; height -= 40) await resize(page, { ...DESKTOP, height });
+  const small = await fit();
+  assert.ok(small < large && small <= 0.8, `${large}, then ${small}`);
+  await page.evaluate(() => {
+    const mat = document.querySelector(".mat");
+    window.sizes = [];
+    new MutationObserver(all => { for (const one of all) window.sizes.push(Number(/--fit: *([\d.]+)/.exec(one.oldValue)[1])); })
+      .observe(mat, { attributes: true, attributeFilter: ["style"], attributeOldValue: true });
+  });
+  for (const card of [0, 1]) await page.locator(".mine .hand .card").nth(card).click();
+  await page.locator("#slip .btn.act:not([aria-disabled=true])").waitFor();
+  assert.equal(await fit(), small);
+  const tried = await page.evaluate(() => window.sizes);
+  assert.ok(tried.every(size => size <= small + 0.1), `it was drawn at ${tried.join()}`);
+  await resize(page, { width: 1600, height: 1400 });
+  assert.equal(await fit(), large, "with more room it is as large as before");
+});

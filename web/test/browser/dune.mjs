@@ -301,7 +301,7 @@ for (const [name, options] of Object.entries(LOOKS))
     const ann = await t.player(server, { name: "Ann", ...options }), { page } = ann;
     await ann.open("#/");
     await playBeside(ann, made, { seat, asks: "winner_choice", choose: "mixed" });
-    ann.messages.length = 0;
+    await ann.forget();
     await ann.sit(made, seat);
     await caughtUp(ann);
     // Eleven forces of mine in two of three parts, of which four fall.

@@ -119,7 +119,7 @@ for (const [name, look] of Object.entries(LOOKS))
     const ann = await t.player(server, look), eve = await t.player(server, look);
     await ann.open("#/");
     await playBeside(ann, made, { only: ["ready"], choose: "mixed" });
-    ann.messages.length = 0;
+    await ann.forget();
     await ann.sit(made, 0);
     await eve.sit({ match: made.match });
     for (const one of [ann, eve]) {
@@ -205,7 +205,7 @@ test("liap-tui: my own pieces lie open to me and covered to the others, until al
     const made = await server.create("liap-tui", ["me", "me", "me", "me"], { name: "Ann", seed });
     await playBeside(helper, made, { asks: "play" });
     await playBeside(helper, { match: made.match, tokens: { 0: made.tokens[0] } }, { most: 1 });
-    ann.messages.length = eve.messages.length = 0;
+    await Promise.all([ann.forget(), eve.forget()]);
     await ann.sit(made, 0);
     await eve.sit({ match: made.match });
     for (const one of [ann, eve]) await caughtUp(one);

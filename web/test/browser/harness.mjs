@@ -1,6 +1,7 @@
 // The tests' own tools: what they are to find, they find.
-import { assert, test, until } from "./lib.mjs";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { assert, sha256, test, until } from "./lib.mjs";
 
 // A page of its own for what the real one never has.
 async function servePage(html, headers = {}) {
@@ -41,6 +42,19 @@ test("what is too small or too wide is found", async t => {
   await ann.page.goto(page.url);
   await assert.rejects(ann.targets(), /small/);
   await assert.rejects(ann.fits(), /wider/);
+  page.stop();
+});
+
+test("what is not painted is still judged as it looks, and there on a picture", async t => {
+  const page = await servePage("<!doctype html><html lang=en><title>x</title><link rel=icon href='data:,'><body style='background:#777'><main><h1>x</h1><p style='color:#888'>faint</p></main></html>");
+  const ann = await t.player(page), sees = await t.player(page, { painted: true });
+  for (const one of [ann, sees]) {
+    await one.page.goto(page.url);
+    await assert.rejects(one.axe(), /color-contrast/);
+  }
+  const [picture, same] = [await ann.shot("harness-unpainted"), await sees.shot("harness-painted")].map(path => sha256(readFileSync(path)));
+  assert.equal(picture, same);
+  assert.notEqual(sha256(await ann.page.screenshot()), same, "it is not painted otherwise");
   page.stop();
 });
 

@@ -9,7 +9,7 @@ import { assert, program, root, test, until } from "./lib.mjs";
 
 async function openHere(t, options = {}) {
   const server = await t.server();
-  const ann = await t.player(server, { name: "Ann", ...options });
+  const ann = await t.player(server, { name: "Ann", offline: true, ...options });
   ann.allowed.push(/ERR_INTERNET_DISCONNECTED|Failed to load resource/);
   await ann.open();
   await ann.page.getByRole("link", { name: "Open the offline table" }).click();
@@ -142,7 +142,7 @@ async function staticHost(folder) {
 test("a folder on a static host is enough", async t => {
   const host = await staticHost(join(root, "web/dist"));
   try {
-    const ann = await t.player(host, { name: "Ann" });
+    const ann = await t.player(host, { name: "Ann", offline: true });
     ann.allowed.push(/404/);
     await ann.open();
     await ann.page.getByText("The server does not answer.").waitFor();

@@ -13,7 +13,7 @@ async function late(t, options, round) {
   const ann = await t.player(server, { name: "Ann", ...options });
   await ann.open("#/");
   await playBeside(ann, made, { round, asks: "play", choose: "mixed" });
-  ann.messages.length = 0;
+  await ann.forget();
   await ann.sit(made, 0);
   await caughtUp(ann);
   assert.equal(ann.state.view.round, round);

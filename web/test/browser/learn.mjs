@@ -1,10 +1,15 @@
 // Learn: every lesson is played by keys alone, doing only what the page says, and then a match against the random bot to its
 // end, without a look at the rules. Everything about a lesson that is not one game's: progress, tries, phones, the tab.
-import { assert, test, until } from "./lib.mjs";
+import { assert, test, until, untilIn } from "./lib.mjs";
 import { drive } from "./play.mjs";
 
-const stand = page => page.locator("#learn").evaluate(e => ({ task: Number(e.dataset.task), done: e.dataset.done, busy: e.dataset.busy }));
-const quiet = page => until(async () => !(await stand(page)).busy, "the table of the lesson");
+const stand = page => page.evaluate(() => {
+  const { task, done, busy } = document.getElementById("learn").dataset;
+  return { task: Number(task), done, busy };
+});
+
+const quiet = page => untilIn(page, () => document.querySelector("#learn:not([data-busy])"), null, "the table of the lesson");
+const untilTask = (page, task) => untilIn(page, n => Number(document.getElementById("learn")?.dataset.task) === n, task, `the table of task ${task}`);
 
 async function learn(player, game) {
   await player.open(`#/learn/${game}`);
@@ -13,11 +18,12 @@ async function learn(player, game) {
   return player.page;
 }
 
-// The task is done: the next one has begun, or the teacher waits.
-const passed = (page, task) => until(async () => {
-  const now = await stand(page);
-  return !now.busy && (now.task > task || now.done);
-}, `the end of task ${task}`);
+// The lesson went on from `was`: the next task has begun, or the teacher waits.
+const wentOn = (page, was) => untilIn(page, ({ task, done }) => {
+  const now = document.getElementById("learn")?.dataset;
+  return now && !now.busy && (Number(now.task) !== task || now.done !== done);
+}, was, `the end of task ${was.task}`);
+const passed = (page, task) => wentOn(page, { task });
 
 // ---- by keys ----
 
@@ -145,7 +151,7 @@ for (const [game, tasks] of Object.entries(LESSONS))
       await passed(page, i + 1);
       if ((await stand(page)).done === "yes") {
         await press(page, "#learn .rail [data-next=on]");
-        await until(async () => (await stand(page)).task === i + 2, "the next table");
+        await untilTask(page, i + 2);
         await quiet(page);
       }
     }
@@ -181,7 +187,8 @@ const LOOKS = [{ theme: "light" }, { theme: "dark" }, { theme: "light", phone: t
 for (const game of Object.keys(LESSONS))
   test(`${game}: every task is clean in light, dark and on a phone`, { seconds: 240 }, async t => {
     const server = await t.server();
-    for (const look of LOOKS) {
+    // Side by side: a lesson waits a lot.
+    await Promise.all(LOOKS.map(async look => {
       const ann = await t.player(server, look), page = await learn(ann, game), side = look.phone ? ".strip-l" : ".rail";
       for (let done = ""; done !== "all";) {
         const now = await stand(page);
@@ -191,17 +198,17 @@ for (const game of Object.keys(LESSONS))
         if (now.task === 2 && !done) await ann.shot(`learn-${game}-${look.phone ? "phone" : look.theme}`);
         if (done === "all") break;
         await page.locator(done || !await page.locator(`${side} button`, { hasText: "Show me" }).count() ? `${side} [data-next=on]` : `${side} button:has-text("Show me")`).click();
-        await until(async () => { const next = await stand(page); return !next.busy && (next.task !== now.task || next.done !== now.done); }, `the end of task ${now.task}`);
+        await wentOn(page, now);
       }
       await page.context().close();
-    }
+    }));
   });
 
 test("what is possible and not asked for is answered, what is not possible is refused, and neither is played", async t => {
   const server = await t.server();
   const ann = await t.player(server, {}), page = await learn(ann, "imposter-kings");
   await page.locator(".rail button", { hasText: "Skip task" }).click();
-  await until(async () => (await stand(page)).task === 2, "the second task");
+  await untilTask(page, 2);
   await quiet(page);
   // Possible, but the task wants the Fool.
   await page.locator(card("Warden")).click();
@@ -247,7 +254,7 @@ test("a lesson from the lobby; a game without one says so", async t => {
 
 test("in this tab, without a server: a lesson with the network cut", { seconds: 180 }, async t => {
   const server = await t.server();
-  const ann = await t.player(server, {}), { page } = ann;
+  const ann = await t.player(server, { offline: true }), { page } = ann;
   await ann.open("#/here");
   if (!await page.locator("[data-here]").count()) return; // a build without the referee for tabs
   await page.locator("[data-here=ready]").waitFor();

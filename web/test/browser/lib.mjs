@@ -41,15 +41,23 @@ const SECONDS = 120, WAIT_MS = 30_000;
 
 export const sleep = ms => new Promise(done => setTimeout(done, ms));
 
-// Waits until `look` gives something true, and gives it.
+// Waits until `look` gives something true, and gives it. A look that asks the page costs three processes a few
+// milliseconds, so that one is tried less and less often.
 export async function until(look, what = "what was waited for", ms = WAIT_MS) {
   const end = Date.now() + ms;
-  for (;;) {
-    const got = await look();
+  for (let pause = 15; ; pause = Math.min(pause * 1.5, 60)) {
+    const looked = look(), got = await looked;
     if (got) return got;
     if (Date.now() > end) throw new Error(`${what} did not come within ${ms} ms`);
-    await sleep(15);
+    await sleep(looked instanceof Promise ? pause : 15);
   }
+}
+
+// Waits in the page itself until `look` gives something true there, which is far cheaper than to ask again and again.
+export async function untilIn(page, look, arg, what = "what was waited for", ms = WAIT_MS) {
+  await page.waitForFunction(look, arg, { polling: 20, timeout: ms }).catch(fault => {
+    throw fault.name === "TimeoutError" ? new Error(`${what} did not come within ${ms} ms`) : fault;
+  });
 }
 
 // ---- the server ----
@@ -202,6 +210,21 @@ function whole(message, known, at) {
   return m;
 }
 
+// ---- looking ----
+
+// A third of a browser's work is to paint what nobody looks at. So a page is not painted, as everything in it is there but
+// transparent, until a picture is taken or something asks for what can be seen. Runs in a new page.
+function unseen() {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("html { opacity: 0 !important }");
+  document.adoptedStyleSheets = [sheet];
+}
+
+// Runs in a page: from now on it is painted, or not.
+function show(isShown) {
+  for (const sheet of document.adoptedStyleSheets) sheet.disabled = isShown;
+}
+
 // One person at a browser of their own: a page, everything that went over its sockets, and what it complained about.
 export class Player {
   constructor(server, options) {
@@ -217,7 +240,7 @@ export class Player {
   }
 
   async start() {
-    const { theme = "light", phone = false, size, motion = false, latency = 0, contrast = "no-preference", name } = this.options;
+    const { theme = "light", phone = false, size, motion = false, latency = 0, contrast = "no-preference", name, offline = false, painted = false } = this.options;
     if (latency || this.options.wire) this.wire = await new SlowWire(this.server.port, latency).start();
     this.url = (this.wire ?? this.server).url;
     this.context = await (await launch()).newContext({
@@ -226,6 +249,7 @@ export class Player {
       hasTouch: Boolean(phone), isMobile: Boolean(phone),
       colorScheme: theme, reducedMotion: motion ? "no-preference" : "reduce", contrast,
       permissions: ["clipboard-read", "clipboard-write"],
+      serviceWorkers: offline ? "allow" : "block",
     });
     // Most tests answer every question themselves, at once, and see everything as soon as it happens.
     const { empty, plain = false, pace = "once", settings = {} } = this.options;
@@ -233,6 +257,7 @@ export class Player {
       const kept = JSON.parse(localStorage.getItem("croupier.settings") ?? "{}");
       localStorage.setItem("croupier.settings", JSON.stringify({ ...given, ...kept }));
     }, { ...(!empty && { empty: "ask" }), plain, pace, ready: false, ...settings });
+    if (!painted && !motion) await this.context.addInitScript(unseen);
     if (name) await this.context.addInitScript(text => localStorage.setItem("croupier.name", JSON.stringify(text)), name);
     this.page = await this.context.newPage();
     this.page.setDefaultTimeout(WAIT_MS);
@@ -275,13 +300,20 @@ export class Player {
     return this.page;
   }
 
+  // Leaves the page and forgets what was told so far; nothing of it comes late, as its sockets are closed.
+  async forget() {
+    await this.page.goto(`${this.url}/healthz`);
+    this.messages.length = 0;
+  }
+
   // Sits down at a seat of a match that the test made, as if this browser had taken it in the lobby; without a seat it
   // watches. `made` is what Server.create gave.
   async sit(made, seat = -1, query = "") {
     const { match } = made, token = made.tokens?.[seat];
     if (!token) return this.open(`#/watch/${match}`);
     const { game } = await this.server.api(`matches/${match}`);
-    if (this.page.url().startsWith(this.url)) await this.page.goto(`${this.url}/healthz`); // a new document, not only another address
+    const url = this.page.url();
+    if (url.startsWith(this.url) && !url.endsWith("/healthz")) await this.page.goto(`${this.url}/healthz`); // a new document, not only another address
     await this.context.addInitScript(table => {
       if (localStorage.getItem(`test.${table.match}`)) return; // once: the page may forget it again
       localStorage.setItem(`test.${table.match}`, "sat down");
@@ -312,11 +344,18 @@ export class Player {
       [...new Set(all.map(e => e.dataset.move))]);
   }
 
+  // What `look` gives in the page while it can be seen: for looks that care whether things are transparent.
+  look(look, arg) {
+    return this.page.evaluate(`((show, look) => { show(true); try { return look(${JSON.stringify(arg)}); } finally { show(false); } })(${show}, ${look})`);
+  }
+
   // A picture for people, in build/shots.
   async shot(name, options = {}) {
     mkdirSync(shots, { recursive: true });
     const path = join(shots, `${name}.png`);
+    await this.page.evaluate(show, true);
     await this.page.screenshot({ path, animations: "disabled", ...options });
+    await this.page.evaluate(show, false);
     return path;
   }
 
@@ -348,7 +387,7 @@ export class Player {
 
   // Everything that can be pressed is 44 px high and wide, or has a label around it that is.
   async targets(least = 44) {
-    const small = await this.page.evaluate(px => [...document.querySelectorAll("button, [role=button], [role=tab], select, input, a[href]")]
+    const small = await this.look(px => [...document.querySelectorAll("button, [role=button], [role=tab], select, input, a[href]")]
       .filter(e => e.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !e.closest(".vh, .skip, p, li.entry"))
       .map(e => [e, (e.closest("label") ?? e).getBoundingClientRect()])
       .filter(([, box]) => box.width && (box.width < px - 0.5 || box.height < px - 0.5))
@@ -406,10 +445,18 @@ export class Player {
   }
 }
 
-// The page's own policy forbids scripts from elsewhere, so axe is run where policies do not count: by the debugger.
+// The page's own policy forbids scripts from elsewhere, so axe is run where policies do not count: by the debugger. Rules whose
+// findings are minor or moderate by their own word are left out, unless rules are chosen.
+const sessions = new WeakMap(); // of the debugger, by page
+async function debuggerOf(page) {
+  if (!sessions.has(page)) sessions.set(page, page.context().newCDPSession(page));
+  return sessions.get(page);
+}
+
+const axeSource = () => axeSource.text ??= readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
 async function axeRun(page, options) {
-  const client = await page.context().newCDPSession(page);
-  const source = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+  const client = await debuggerOf(page);
   const run = async expression => {
     const { result, exceptionDetails } = await client.send("Runtime.evaluate", {
       expression, awaitPromise: true, returnByValue: true, allowUnsafeEvalBlockedByCSP: true,
@@ -417,11 +464,18 @@ async function axeRun(page, options) {
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value;
   };
-  if (!await run("Boolean(window.axe)")) await run(`${source};0`);
   const how = JSON.stringify({ resultTypes: ["violations"], ...options });
-  const found = await run(`axe.run(document, ${how}).then(r => JSON.stringify(r.violations))`);
-  await client.detach();
-  return JSON.parse(found);
+  const look = `(${axeIn})(${show}, ${how})`;
+  return JSON.parse(await run(look) || (await run(`${axeSource()};0`), await run(look)));
+}
+
+// Runs in the page: what axe finds, as JSON, or nothing if axe is not there yet.
+function axeIn(show, how) {
+  if (!window.axe) return "";
+  const lesser = how.runOnly ? [] : window.axe._audit.rules.filter(rule => rule.impact === "minor" || rule.impact === "moderate");
+  const rules = Object.fromEntries(lesser.map(rule => [rule.id, { enabled: false }]));
+  show(true);
+  return window.axe.run(document, { ...how, rules }).then(found => JSON.stringify(found.violations)).finally(() => show(false));
 }
 
 // ---- tests ----
@@ -465,7 +519,8 @@ class Test {
   // A person at a browser. Options: theme "light" or "dark"; phone; size; motion (off unless true); latency in ms, each
   // way; wire: true for a wire that can be cut; contrast "more"; name; pace "step", "easy" or "brisk" (all at once unless told);
   // empty: true, the page passes where nothing else is possible; plain: true, every game by the generic table; settings: others of the
-  // page's own ("Ready" is not sent by itself unless one says so).
+  // page's own ("Ready" is not sent by itself unless one says so); offline: true, the page keeps itself for when there is no
+  // network; painted: true, it is painted all the time, as with motion.
   async player(server, options = {}) {
     const player = new Player(server, options);
     this.players.push(player);
@@ -476,7 +531,7 @@ class Test {
     let fault = null;
     for (const player of this.players) {
       if (isFailed && player.page && !player.page.isClosed())
-        await player.shot(`${this.picture}-${this.players.indexOf(player)}`).catch(() => {});
+        await Promise.race([player.shot(`${this.picture}-${this.players.indexOf(player)}`), sleep(WAIT_MS)]).catch(() => {});
       await player.stop().catch(error => { fault ??= error; });
     }
     for (const server of this.servers) {
@@ -511,7 +566,7 @@ export async function runTest(one) {
   let fault = await tryOne(one), retried = null;
   // On a machine with too much to do a browser may miss a moment. What fails is tried once more, and that is said.
   if (fault) {
-    retried = String(fault.message ?? fault).split("\n")[0];
+    retried = String(fault.message ?? fault).replaceAll(/\s*\n\s*/g, " | ");
     fault = await tryOne(one);
   }
   if (proofs && one.proves.length)

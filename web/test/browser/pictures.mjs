@@ -79,7 +79,7 @@ for (const [game, { seats, moves, asks, options, themes = ["light", "dark"], mos
       const ann = await t.player(server, { theme, size: SIZE, name: "Ada" });
       const made = await server.create(game, ["me", ...Array(seats - 1).fill("bot:baseline")], { seed: 3, name: "Ada", ...(options && { options }) });
       await playOn(ann, made, moves, asks);
-      ann.messages.length = 0;
+      await ann.forget();
       await ann.sit(made, 0);
       await until(() => ann.state?.question, `the table of ${game}`);
       await ann.page.locator("[data-shown]").first().waitFor();

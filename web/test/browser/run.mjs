@@ -82,10 +82,12 @@ async function main() {
   if (process.env.CROUPIER_PROOFS) mkdirSync(process.env.CROUPIER_PROOFS, { recursive: true });
   if (!args.length || options.includes("--quick")) rmSync(shots, { recursive: true, force: true });
 
-  // The longest first, by the times of the run before, so that the last one does not run alone for long.
+  // The longest first, so that the last one does not run alone for long: by the times of the run before, else by how much time
+  // a test may take.
   let known = {};
   try { known = JSON.parse(readFileSync(times, "utf8")); } catch { /* the first run */ }
-  const queue = chosen.sort((a, b) => (known[key(b)] ?? 10) - (known[key(a)] ?? 10));
+  const likely = one => known[key(one)] ?? one.seconds / 12;
+  const queue = chosen.sort((a, b) => likely(b) - likely(a));
   const failures = [], begin = Date.now();
   let nRetried = 0;
   const note = (one, { seconds, fault, retried }) => {

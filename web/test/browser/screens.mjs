@@ -27,7 +27,7 @@ for (const theme of ["light", "dark"])
       await look("rules");
       for (const [game, n] of Object.entries(GAMES)) {
         const made = await server.create(game, ["me", ...Array(n - 1).fill("bot")], { seed: 3 });
-        ann.messages.length = 0;
+        await ann.forget();
         await ann.sit(made, 0);
         await until(() => ann.state?.question, `the table of ${game}`);
         await page.locator("[data-shown]").first().waitFor();

@@ -28,7 +28,7 @@ for (const [name, options] of Object.entries(LOOKS))
     const ann = await t.player(server, { name: "Ann", ...options }), eve = await t.player(server, options);
     await ann.open("#/");
     await playBeside(ann, made, { round: 2, asks: "play", choose: "mixed" });
-    ann.messages.length = 0;
+    await ann.forget();
     await ann.sit(made, 0);
     await eve.sit({ match: made.match });
     for (const one of [ann, eve]) await caughtUp(one);

@@ -1,6 +1,6 @@
 // How a person presses a move at the tables of Imposter Kings and Liap Tui, by mouse or by keys, and what the tests of both
 // have in common: who is asked, and what a seat may not have been told.
-import { assert, until } from "./lib.mjs";
+import { assert, until, untilIn } from "./lib.mjs";
 
 // ---- matches ----
 
@@ -30,7 +30,7 @@ export async function playOn(players, answer, { stop, most = 2000 } = {}) {
 // Shown is what the server said: the page has drawn the newest update.
 export async function drawn(player) {
   const n = player.state.n;
-  await player.page.waitForFunction(least => Number(document.querySelector("[data-shown]")?.dataset.shown ?? -1) >= least, n);
+  await untilIn(player.page, least => Number(document.querySelector("[data-shown]")?.dataset.shown ?? -1) >= least, n, `update ${n} on the table`);
 }
 
 // Plays all seats that `made` has tokens of, over sockets of the browser's own, as quickly as it goes: what happens at a table is tested

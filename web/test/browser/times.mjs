@@ -9,7 +9,7 @@ const quick = times => [...times].sort((a, b) => a - b)[Math.floor(times.length 
 test("a press is a shown move within 50 ms", async t => {
   const server = await t.server();
   const made = await server.create("duel", ["me", "bot:random"], { options: { target: 20, parries: 0 } });
-  const ann = await t.player(server, { plain: true }), times = [];
+  const ann = await t.player(server, { plain: true, painted: true }), times = [];
   await ann.sit(made, 0);
   for (let i = 0; i < TRIES; i++) {
     const before = ann.state?.n ?? -1;
@@ -25,7 +25,7 @@ test("a press is a shown move within 50 ms", async t => {
 test("hooks answer within 100 ms, waitFor never hangs past its time", { proves: ["JK-19.4"] }, async t => {
   const server = await t.server();
   const made = await server.create("classic-battle", ["me", "bot"], { options: { matches: "0", startCountdown: "1000" } });
-  const ann = await t.player(server);
+  const ann = await t.player(server, { painted: true });
   await ann.context.addInitScript(() => localStorage.setItem("judokon.helpSeen", "yes"));
   await ann.sit(made, 0);
   await ann.page.waitForFunction(() => window.__jk);
