@@ -75,9 +75,9 @@ lint: ## clang-tidy and cppcheck
 	@scripts/setup test lint
 	@scripts/build dev && scripts/lint
 
-fuzz: ## each fuzz target for SECONDS=60
+fuzz: ## each fuzzer for SECONDS=60
 	@scripts/setup clang
-	@scripts/build fuzz && scripts/fuzz $(SECONDS)
+	@scripts/build tiny --target fuzzers && scripts/fuzz $(SECONDS)
 
 mutants: ## planted faults, each caught by its test; ONLY=duel/ for some of them
 	@scripts/setup build test

@@ -16,7 +16,7 @@ set(CMAKE_C_EXTENSIONS ON)
 # Only what is marked CR_API leaves the shared library that people get. In builds for daily work and the sanitizers all
 # names do, so that the tests share one library (cmake/Tests.cmake). The same position-independent objects go into
 # the shared library, the static library and the program, so each file is compiled once.
-if(CMAKE_BUILD_TYPE STREQUAL "Release" OR CROUPIER_FUZZ)
+if(CMAKE_BUILD_TYPE STREQUAL "Release")
     set(CMAKE_C_VISIBILITY_PRESET hidden)
 else()
     set(CMAKE_C_VISIBILITY_PRESET default)
@@ -78,9 +78,6 @@ configure_file("${PROJECT_SOURCE_DIR}/cmake/croupier-build.h.in"
 target_include_directories(croupier_flags INTERFACE
     "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/src" "${PROJECT_BINARY_DIR}/generated")
 target_compile_definitions(croupier_flags INTERFACE _GNU_SOURCE)
-if(CROUPIER_TINY)
-    target_compile_definitions(croupier_flags INTERFACE CR_TINY=1)
-endif()
 
 # ---- sanitizers, fuzzing, coverage --------------------------------------------------------------------
 set(instrument "")
@@ -93,10 +90,8 @@ elseif(NOT CROUPIER_SANITIZE STREQUAL "")
 endif()
 if(CROUPIER_FUZZ)
     if(NOT CMAKE_C_COMPILER_ID MATCHES "Clang")
-        message(FATAL_ERROR "CROUPIER_FUZZ needs clang: use the preset 'fuzz'")
+        message(FATAL_ERROR "CROUPIER_FUZZ needs clang: use the preset 'tiny'")
     endif()
-    list(APPEND instrument -fsanitize=fuzzer-no-link) # the fuzz targets themselves add the driver
-    target_compile_definitions(croupier_flags INTERFACE CR_FUZZ=1) # searches are cut short
 endif()
 if(CROUPIER_COVERAGE)
     list(APPEND instrument --coverage -O0)

@@ -36,7 +36,11 @@ function(croupier_layer name)
     endif()
 endfunction()
 
-croupier_layer(base LIBRARY SOURCES base/*.c)
+croupier_layer(base LIBRARY SOURCES base/*.c EXCEPT base/limits.c)
+croupier_layer(limits LIBRARY SOURCES base/limits.c)
+if(CROUPIER_TINY)
+    target_compile_definitions(limits PRIVATE CR_TINY=1)
+endif()
 croupier_layer(kernel LIBRARY SOURCES kernel/*.c)
 # The table and what games share is compiled once; each game twice into the same program, plain and
 # counting (which rules were cited, how often), so that counting costs nothing where nobody counts.
@@ -73,6 +77,19 @@ croupier_layer(arena COLD SOURCES arena/*.c)
 croupier_layer(apps COLD SOURCES apps/*.c EXCEPT apps/main.c)
 target_include_directories(apps PRIVATE "${PROJECT_SOURCE_DIR}/web/dist")
 set_source_files_properties("${PROJECT_SOURCE_DIR}/src/apps/page.c" PROPERTIES OBJECT_DEPENDS "${CROUPIER_PAGE}")
+
+# What inputs pass through is made for fuzzing; the fuzzers themselves add the driver (cmake/Tests.cmake).
+if(CROUPIER_FUZZ)
+    foreach(layer IN ITEMS base kernel games_table_grows games bind cases host wire)
+        target_compile_options(${layer} PRIVATE -fsanitize=fuzzer-no-link)
+    endforeach()
+endif()
+# Where clang optimises what its sanitizers have added, compiling takes four times as long. What runs little goes without.
+if(CROUPIER_SANITIZE STREQUAL "address" AND CMAKE_C_COMPILER_ID MATCHES "Clang")
+    foreach(layer IN ITEMS draw verify store net cli terminal arena apps)
+        target_compile_options(${layer} PRIVATE -O0)
+    endforeach()
+endif()
 
 # What the reports of `croupier verify` carry with them: where each rule is cited, and the looks of the page.
 set(generated "${PROJECT_BINARY_DIR}/generated")

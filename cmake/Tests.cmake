@@ -1,5 +1,5 @@
-# CTest: every tests/unit/test_*.c is a program and a test; the checks of scripts/ are tests; with
-# CROUPIER_FUZZ every tests/fuzz/fuzz_*.c is a fuzz target. Nothing here names a file: drop one in.
+# CTest: every tests/unit/test_*.c is a program and a test; the checks of scripts/ are tests; every tests/fuzz/fuzz_*.c is a
+# test and, with CROUPIER_FUZZ, a fuzzer. Nothing here names a file: drop one in.
 #
 # Labels: unit, tree (looks at the sources only, the same in every build), built (looks at the library that was built),
 # program (runs build*/croupier), laws (plays every game at random), fuzz (inputs that once broke something),
@@ -24,6 +24,8 @@ if(CROUPIER_ALL_OBJECTS)
     set_target_properties(croupier_all PROPERTIES LINKER_LANGUAGE C)
     target_link_libraries(croupier_all PUBLIC croupier_flags ${CROUPIER_CORE_LIBS} ${CROUPIER_PROGRAM_LIBS})
     target_include_directories(croupier_all INTERFACE "${tests_dir}" "${tests_dir}/unit")
+    # Tests mostly call: what they call is optimised to the end, they are not.
+    target_compile_options(croupier_all INTERFACE $<$<CONFIG:Release>:-O1>)
 endif()
 
 if(unit_sources AND CROUPIER_ALL_OBJECTS)
@@ -226,25 +228,41 @@ if(TARGET croupier AND NOT CROUPIER_TINY AND (instrument OR CMAKE_C_COMPILER_ID 
 endif()
 
 # ---- fuzz targets -------------------------------------------------------------------------------------
-# In the fuzz build libFuzzer drives them; in all others driver.c feeds them the corpus and what once broke
-# something.
+# driver.c feeds them the corpus and what once broke something. With CROUPIER_FUZZ there is a second copy of each in
+# fuzzers/, which libFuzzer drives, with the limits that people have.
 file(GLOB fuzz_sources CONFIGURE_DEPENDS "${tests_dir}/fuzz/fuzz_*.c")
 if(NOT CROUPIER_ALL_OBJECTS OR only_threads)
     set(fuzz_sources "")
 endif()
-add_custom_target(fuzz_targets) # all that the preset 'fuzz' builds
+if(CROUPIER_FUZZ)
+    set(fuzzed_objects ${CROUPIER_ALL_OBJECTS})
+    if(CROUPIER_TINY)
+        add_library(limits_of_people OBJECT "${PROJECT_SOURCE_DIR}/src/base/limits.c")
+        target_link_libraries(limits_of_people PRIVATE croupier_flags)
+        list(TRANSFORM fuzzed_objects REPLACE "^(.*:)limits>$" "\\1limits_of_people>")
+    endif()
+    add_library(croupier_fuzzed SHARED ${fuzzed_objects})
+    target_link_options(croupier_fuzzed PRIVATE -Wl,-Bsymbolic-functions)
+    set_target_properties(croupier_fuzzed PROPERTIES LINKER_LANGUAGE C)
+    target_link_libraries(croupier_fuzzed PUBLIC croupier_flags ${CROUPIER_CORE_LIBS} ${CROUPIER_PROGRAM_LIBS})
+    target_include_directories(croupier_fuzzed INTERFACE "${tests_dir}")
+endif()
+add_custom_target(fuzzers)
 foreach(source IN LISTS fuzz_sources)
     get_filename_component(name "${source}" NAME_WE)
     if(CROUPIER_FUZZ)
-        add_executable(${name} "${source}")
-        target_link_options(${name} PRIVATE -fsanitize=fuzzer)
-    else()
-        add_executable(${name} "${source}" "${tests_dir}/fuzz/driver.c")
-        add_test(NAME fuzz.${name} COMMAND ${name}
-            "${tests_dir}/fuzz/corpus/${name}" "${tests_dir}/fuzz/regress/${name}")
-        set_tests_properties(fuzz.${name} PROPERTIES LABELS fuzz TIMEOUT 600)
+        add_executable(${name}_driven "${source}")
+        target_compile_definitions(${name}_driven PRIVATE CR_FUZZ=1)
+        target_link_libraries(${name}_driven PRIVATE croupier_fuzzed)
+        target_link_options(${name}_driven PRIVATE -fsanitize=fuzzer)
+        set_target_properties(${name}_driven PROPERTIES
+            OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/fuzzers")
+        add_dependencies(fuzzers ${name}_driven)
     endif()
-    add_dependencies(fuzz_targets ${name})
+    add_executable(${name} "${source}" "${tests_dir}/fuzz/driver.c")
+    add_test(NAME fuzz.${name} COMMAND ${name}
+        "${tests_dir}/fuzz/corpus/${name}" "${tests_dir}/fuzz/regress/${name}")
+    set_tests_properties(fuzz.${name} PROPERTIES LABELS fuzz TIMEOUT 600)
     target_link_libraries(${name} PRIVATE croupier_all)
     set_target_properties(${name} PROPERTIES
         RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/fuzz" INTERPROCEDURAL_OPTIMIZATION OFF)

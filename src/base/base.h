@@ -81,11 +81,11 @@ static inline bool cr_is_zero(const void *bytes, size_t len)
     return true;
 }
 
-/* Limits with small values in the tiny build, so that the edges are walked daily. */
-#ifdef CR_TINY
-enum { CR_SAMPLE_TRIES = 1, CR_SCAN_MAX = 4096 };
-#else
-enum { CR_SAMPLE_TRIES = 64, CR_SCAN_MAX = 1 << 20 };
-#endif
+/* Limits that limits.c gives, so that a program for tests has small ones, and walks the edges daily, by that file alone. */
+#define CR_SAMPLE_TRIES cr_sample_tries /* moves that are drawn before all are looked at in turn */
+#define CR_SCAN_MAX     cr_scan_max     /* moves that are looked at in turn */
+CR_FOR_GAMES
+extern const uint32_t cr_sample_tries, cr_scan_max;
+CR_FOR_GAMES_END
 
 #endif

@@ -29,12 +29,7 @@ enum {
     CR_CASE_WORK_MAX = 1 << 26,
     CR_CASE_WORK_MOVE = 64,
     CR_CASE_UNKNOWNS_MAX = 256, /* moves of a case with a '?' */
-/* Moves that are played to find out what they are. Under a fuzzer every input would use them all. */
-#ifdef CR_FUZZ
-    CR_CASE_FILL_MAX = 1 << 10
-#else
-    CR_CASE_FILL_MAX = 1 << 19
-#endif
+    CR_CASE_FILL_MAX = 1 << 19  /* moves that are played to find out what they are */
 };
 
 typedef struct cr_case_file cr_case_file;
@@ -76,6 +71,10 @@ cr_case_file *cr_cases_read_of(const cr_game *game, const char *path, const char
                                cr_case_error *why);
 
 void cr_cases_free(cr_case_file *file);
+
+/* So many moves are played to find out unknown ones, instead of CR_CASE_FILL_MAX. For fuzzers, of which every input would
+ * use them all. */
+void cr_cases_limit_filling(cr_case_file *file, uint32_t n_moves);
 
 /* The game the file is about. */
 const cr_game *cr_cases_game(const cr_case_file *file);

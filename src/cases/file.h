@@ -84,6 +84,7 @@ struct cr_case_file {
     file_position *positions;
     uint16_t *rules;
     size_t n_lines, n_steps, n_cases, n_positions, n_rules;
+    uint32_t fill_max;
 };
 
 /* ---- grow.c ---- */

@@ -327,7 +327,7 @@ static bool search(filler *f)
 {
     static const uint8_t key[32] = {0};
 
-    f->limit = CR_CASE_FILL_MAX / 2;
+    f->limit = f->file->fill_max / 2;
     if (!run_start(&f->probe, f->test) || !advance(f, 0, 0))
         return false;
     f->has_begun = true;
@@ -339,14 +339,14 @@ static bool search(filler *f)
     if (fill_climb(f) == ALL_HOLDS)
         return true;
     f->is_spent = false;
-    f->limit = f->n_moves + CR_CASE_FILL_MAX / 8;
+    f->limit = f->n_moves + f->file->fill_max / 8;
     restore(f, &f->unknowns[0].base);
     if (exhaust(f, 0))
         return true;
     if (!f->is_spent || f->probe.work > CR_CASE_WORK_MAX)
         return false;
     f->is_spent = false;
-    f->limit = CR_CASE_FILL_MAX;
+    f->limit = f->file->fill_max;
     memcpy(f->probe.filled, f->base, f->n * sizeof *f->base);
     while (!f->is_spent)
         if (fill_shake(f) == ALL_HOLDS)

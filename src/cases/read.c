@@ -322,6 +322,7 @@ cr_case_file *cr_cases_read_of(const cr_game *game, const char *path, const char
     r.file->path = path;
     r.file->text = text;
     r.file->len = len;
+    r.file->fill_max = CR_CASE_FILL_MAX;
     if (len > CR_CASE_FILE_MAX)
         is_good = reader_fail(&r, 1, "the file has more than %d bytes", CR_CASE_FILE_MAX);
     else
@@ -333,6 +334,11 @@ cr_case_file *cr_cases_read_of(const cr_game *game, const char *path, const char
         return NULL;
     }
     return r.file;
+}
+
+void cr_cases_limit_filling(cr_case_file *file, uint32_t n_moves)
+{
+    file->fill_max = n_moves;
 }
 
 void cr_cases_free(cr_case_file *file)
