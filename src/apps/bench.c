@@ -18,9 +18,9 @@ enum {
     ROUNDS = 5,         /* of which the median is told */
     POSITIONS = 256,    /* states that offers, copies and guesses are measured on */
     LIST_MAX = 4096,    /* moves listed of one position */
-    ENTRIES_MAX = 8192, /* of the recorded matches */
+    ENTRIES_MAX = 8192, /* of a recorded match */
     WORLDS = 1000,      /* of a search */
-    BATCH = 64          /* matches between two looks at the clock */
+    BATCH = 64 /* matches between two looks at the clock, which take as long as five moves */
 };
 
 typedef struct {
@@ -29,12 +29,12 @@ typedef struct {
     uint8_t seed[32];
     uint64_t match;
     cr_arena arena;
-    char *positions; /* POSITIONS states out of random matches, each with a question open */
-    cr_move *moves;  /* LIST_MAX */
-    uint8_t *record; /* one whole match */
-    size_t record_len;
-    uint64_t record_moves;
-    void *tree; /* memory of a search */
+    char *positions;  /* POSITIONS states out of random matches, each with a question open */
+    cr_move *moves;   /* LIST_MAX */
+    uint8_t *records; /* of BATCH whole matches, one behind the other */
+    size_t records_len, record_at[BATCH + 1];
+    uint64_t recorded, recorded_all; /* moves of the last match, of all of them */
+    void *tree;                      /* memory of a search */
     unsigned searched;
     uint64_t kept; /* takes in every result, so that no work can be left out */
 } bench;
@@ -186,36 +186,45 @@ static void write_entry(cr_log *log, const cr_move *move, uint64_t at_ms, const 
     bench *b = ((bench_log *)log)->bench;
     cr_record_entry entry = {.at_ms = at_ms, .move = *move};
 
-    if (b->record_moves == ENTRIES_MAX)
+    if (b->recorded == ENTRIES_MAX)
         return;
-    entry.number = (uint32_t)++b->record_moves;
+    entry.number = (uint32_t)++b->recorded;
     entry.hash = cr_state_hash(b->game, state);
-    cr_record_entry_write(&entry, b->record + b->record_len);
-    b->record_len += CR_RECORD_ENTRY;
+    cr_record_entry_write(&entry, b->records + b->records_len);
+    b->records_len += CR_RECORD_ENTRY;
 }
 
-/* Plays one match and keeps its record, hashes included. */
-static uint64_t record_match(bench *b)
+/* Plays matches and keeps their records, hashes included. */
+static uint64_t record_matches(bench *b)
 {
     static const uint8_t match_id[16];
     bench_log log = {{write_entry}, b};
 
-    start_match(b);
-    b->record_moves = 0;
-    b->record_len = cr_record_head_write(b->game, &b->setup, match_id, b->record);
+    b->records_len = b->recorded_all = 0;
     b->arena.log = &log.log;
-    if (cr_arena_run(&b->arena))
-        abort();
+    for (unsigned i = 0; i < BATCH; i++) {
+        start_match(b);
+        b->recorded = 0;
+        b->record_at[i] = b->records_len;
+        b->records_len +=
+            cr_record_head_write(b->game, &b->setup, match_id, b->records + b->records_len);
+        if (cr_arena_run(&b->arena))
+            abort();
+        b->recorded_all += b->recorded;
+    }
+    b->record_at[BATCH] = b->records_len;
     b->arena.log = NULL;
-    return b->record_moves;
+    return b->recorded_all;
 }
 
-/* Reads the record back: every move is judged, every hash compared. */
-static uint64_t replay_match(bench *b)
+/* Reads the records back: every move is judged, every hash compared. */
+static uint64_t replay_matches(bench *b)
 {
-    if (cr_replay(b->game, b->record, b->record_len, b->arena.state, NULL, NULL, NULL))
-        abort(); /* `croupier replay` tells more */
-    return b->record_moves;
+    for (unsigned i = 0; i < BATCH; i++)
+        if (cr_replay(b->game, b->records + b->record_at[i], b->record_at[i + 1] - b->record_at[i],
+                      b->arena.state, NULL, NULL, NULL))
+            abort(); /* `croupier replay` tells more */
+    return b->recorded_all;
 }
 
 typedef struct {
@@ -234,8 +243,8 @@ static const bench_part parts[] = {
     {"imagine", "state", "a view, and a world made up from it", guess_states},
     {"search", "world", "looking ahead: a world, the tree, play to the end of the round",
      search_worlds},
-    {"record", "move", "random playouts, recorded with hashes", record_match},
-    {"replay", "move", "a record judged and compared", replay_match},
+    {"record", "move", "random playouts, recorded with hashes", record_matches},
+    {"replay", "move", "a record judged and compared", replay_matches},
 };
 
 enum { PARTS = CR_COUNT_OF(parts) };
@@ -399,12 +408,12 @@ static bool bench_open(bench *b, const cr_game *game, const cr_setup *setup)
     b->arena.view = malloc(game->view_size);
     b->positions = malloc((size_t)POSITIONS * game->state_size);
     b->moves = malloc(LIST_MAX * sizeof *b->moves);
-    b->record = malloc(CR_RECORD_HEAD_MAX + (size_t)ENTRIES_MAX * CR_RECORD_ENTRY);
+    b->records = malloc(BATCH * (CR_RECORD_HEAD_MAX + (size_t)ENTRIES_MAX * CR_RECORD_ENTRY));
     b->tree = malloc(cr_search_memory(game, WORLDS));
-    if (!b->arena.state || !b->arena.view || !b->positions || !b->moves || !b->record || !b->tree)
+    if (!b->arena.state || !b->arena.view || !b->positions || !b->moves || !b->records || !b->tree)
         return false;
     gather(b);
-    record_match(b);
+    record_matches(b);
     return true;
 }
 
@@ -414,7 +423,7 @@ static void bench_close(bench *b)
     free(b->arena.view);
     free(b->positions);
     free(b->moves);
-    free(b->record);
+    free(b->records);
     free(b->tree);
 }
 
