@@ -1,5 +1,6 @@
 #include "kernel/rng.h"
 #include "base/bytes.h"
+#include "base/chacha.h"
 
 #include <sodium.h>
 
@@ -72,18 +73,86 @@ uint32_t cr_rng_scripted(cr_rng *rng, uint32_t n)
     return script->drawn[script->at++];
 }
 
-void cr_rng_refill(cr_rng *rng)
+static void make_block(cr_rng *rng)
 {
     static const uint8_t zero[64];
     uint8_t nonce[crypto_stream_chacha20_NONCEBYTES];
 
     static_assert(sizeof nonce == sizeof rng->stream, "a stream is a nonce");
+    memcpy(nonce, &rng->stream, sizeof nonce);
+    crypto_stream_chacha20_xor_ic(rng->block, zero, sizeof zero, nonce, rng->at / 64, rng->key);
+}
+
+#ifdef __x86_64__
+/* Four blocks made together take no longer than one. Those that are not needed yet are kept here and not in the
+ * generator, which is part of a state: whether they are found again changes nothing but the time it takes. */
+typedef struct {
+    uint8_t key[32];
+    uint64_t stream, first, n; /* n blocks from `first` on */
+    uint8_t block[2 * CR_CHACHA_PAIR];
+} row_ahead;
+
+enum { ROWS_AHEAD = 4 };
+
+static row_ahead *row_of(uint64_t stream)
+{
+    static _Thread_local row_ahead rows[ROWS_AHEAD];
+
+    return &rows[stream % ROWS_AHEAD];
+}
+
+static void begin_row(row_ahead *row, const cr_rng *rng, uint64_t stream, uint64_t n)
+{
+    memcpy(row->key, rng->key, sizeof row->key);
+    row->stream = stream;
+    row->first = rng->at / 64;
+    row->n = n;
+}
+
+/* Where a stream begins, another of the same key begins as well: the match has 0, those who play it have 1. */
+static void make_ahead(const cr_rng *rng, row_ahead *row)
+{
+    cr_chacha_place here = {rng->stream, rng->at / 64};
+
+    if (here.block) {
+        begin_row(row, rng, rng->stream, 4);
+        cr_chacha_wide(rng->key, here, (cr_chacha_place){here.stream, here.block + 2}, row->block,
+                       row->block + CR_CHACHA_PAIR);
+    } else {
+        uint64_t other = rng->stream ^ 1;
+
+        begin_row(row, rng, rng->stream, 2);
+        begin_row(row_of(other), rng, other, 2);
+        cr_chacha_wide(rng->key, here, (cr_chacha_place){other, 0}, row->block,
+                       row_of(other)->block);
+    }
+}
+
+static void take_block(cr_rng *rng)
+{
+    row_ahead *row = row_of(rng->stream);
+    uint64_t number = rng->at / 64;
+
+    if (number - row->first >= row->n || row->stream != rng->stream ||
+        memcmp(row->key, rng->key, sizeof row->key))
+        make_ahead(rng, row);
+    memcpy(rng->block, row->block + CR_CHACHA_BLOCK * (number - row->first), sizeof rng->block);
+}
+#endif
+
+void cr_rng_refill(cr_rng *rng)
+{
     if (CR_UNLIKELY(rng->stream == CR_RNG_SCRIPTED)) {
         script_of(rng)->is_misused = true;
         return;
     }
-    memcpy(nonce, &rng->stream, sizeof nonce);
-    crypto_stream_chacha20_xor_ic(rng->block, zero, sizeof zero, nonce, rng->at / 64, rng->key);
+#ifdef __x86_64__
+    if (CR_LIKELY(__builtin_cpu_supports("avx2"))) {
+        take_block(rng);
+        return;
+    }
+#endif
+    make_block(rng);
 }
 
 __attribute__((noinline)) uint32_t cr_rng_small_anew(cr_rng *rng, uint32_t n)

@@ -2,6 +2,8 @@
 #include "support/cmocka_all.h"
 #include "kernel/rng.h"
 
+#include <sodium.h>
+
 static void stream_is_chacha20(void **unused)
 {
     /* First block of ChaCha20 with a key, nonce and counter of zeros. */
@@ -14,6 +16,43 @@ static void stream_is_chacha20(void **unused)
     cr_rng_init(&rng, key, 0);
     cr_rng_bytes(&rng, out, sizeof out);
     assert_memory_equal(out, known, sizeof out);
+}
+
+/* Blocks are made several at a time and kept, per thread, for whoever asks next (rng.c). Whatever generators take turns, wherever
+ * they begin and whatever was kept, each draws the stream that libsodium gives for its key alone. */
+static void generators_do_not_disturb_each_other(void **unused)
+{
+    enum { RNGS = 24, TURNS = 4000, LEN = 200 };
+    cr_rng rng[RNGS], pick;
+    uint8_t out[LEN], expected[LEN + 64];
+
+    (void)unused;
+    cr_rng_init(&pick, (const uint8_t[32]){1}, 99);
+    for (unsigned i = 0; i < RNGS; i++) {
+        uint8_t key[32] = {0};
+
+        key[31] = (uint8_t)(i / 8); /* three keys, the first of zeros, with streams 0 to 7 */
+        cr_rng_init(&rng[i], key, i % 8);
+        if (i % 3 == 1) /* the counter of blocks has more than 32 bits */
+            cr_rng_seek(&rng[i], (UINT64_C(1) << 38) - 64 * (i % 5) + 2 * i);
+    }
+    for (unsigned turn = 0; turn < TURNS; turn++) {
+        cr_rng *one = &rng[cr_rng_below(&pick, RNGS)];
+        size_t len = 2 + 2 * cr_rng_below(&pick, LEN / 2);
+        uint64_t at;
+        uint8_t nonce[8];
+
+        if (!cr_rng_below(&pick, 8))
+            cr_rng_seek(one, one->at / 2 & ~UINT64_C(1));
+        at = one->at;
+        memset(expected, 0, sizeof expected);
+        memcpy(nonce, &one->stream, sizeof nonce);
+        crypto_stream_chacha20_xor_ic(expected, expected, sizeof expected, nonce, at / 64,
+                                      one->key);
+        cr_rng_bytes(one, out, len);
+        assert_memory_equal(out, expected + at % 64, len);
+        assert_int_equal(one->at, at + len);
+    }
 }
 
 static void streams_of_one_key_differ(void **unused)
@@ -178,6 +217,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stream_is_chacha20),
+        cmocka_unit_test(generators_do_not_disturb_each_other),
         cmocka_unit_test(streams_of_one_key_differ),
         cmocka_unit_test(seeking_brings_the_same_again),
         cmocka_unit_test(small_numbers_are_equally_likely),
