@@ -17,8 +17,8 @@ static inline unsigned cr_bits_first(uint64_t set) /* set is not empty */
 }
 
 /* Place of the n-th member, from 0; the set has more than n members. Halves the set without a branch down to four
- * bits, whose members are in a table; sets of games are mostly small, so the upper halves are looked at only where
- * there are any. */
+ * bits, whose members are in a table; few sets of games have members above 32, so the upper half is looked at only where there
+ * are any. */
 __attribute__((always_inline)) static inline unsigned cr_bits_nth(uint64_t set, unsigned n)
 {
     /* For each set of four the places of its members, two bits each, the first lowest. */
@@ -34,10 +34,9 @@ __attribute__((always_inline)) static inline unsigned cr_bits_nth(uint64_t set, 
         at += (width)&up;                                                   \
         set >>= (width)&up;                                                 \
     } while (0)
-    if (set >> 16) {
+    if (set >> 32)
         CR_HALVE(32);
-        CR_HALVE(16);
-    }
+    CR_HALVE(16);
     CR_HALVE(8);
     CR_HALVE(4);
 #undef CR_HALVE

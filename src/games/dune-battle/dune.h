@@ -454,7 +454,7 @@ db_answer db_default_answer(const db_world *w, const db_terms *t);
 /* All that the boxes of db_plan_space leave open: no more spice than forces, no card in both slots. */
 static inline bool db_plan_fits(const db_plan *p)
 {
-    return p->spice <= p->normal + p->elite && (!p->weapon || p->weapon != p->defense);
+    return (p->spice <= p->normal + p->elite) & (!p->weapon | (p->weapon != p->defense));
 }
 
 static inline uint64_t db_up_to(unsigned n) /* the values 0 to n, n below 63 */

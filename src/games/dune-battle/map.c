@@ -4,11 +4,12 @@
 
 uint8_t db_seat_of(const db_board *b, unsigned n_seats, uint8_t faction)
 {
-    uint8_t found = 0xFF;
+    unsigned found = 0; /* seats */
 
-    for (uint8_t seat = 0; seat < n_seats; seat++)
-        found = b->faction[seat] == faction ? seat : found;
-    return found;
+    for (unsigned seat = 0; seat < DB_SEATS; seat++)
+        found |= (unsigned)(b->faction[seat] == faction) << seat;
+    found &= (1u << n_seats) - 1;
+    return found ? (uint8_t)cr_bits_first(found) : 0xFF;
 }
 
 db_zone db_zone_at(const db_board *b, uint8_t area)
@@ -40,19 +41,13 @@ static bool are_advisors(const db_board *b, uint8_t seat, uint8_t area)
 
 uint8_t db_army(const db_board *b, uint8_t seat, db_zone zone)
 {
-    unsigned n = 0, e = 0;
-
     CR_CITE(DB_1_7);
     if (are_advisors(b, seat, zone.area)) {
         CR_CITE(DB_0_3);
         CR_CITE(DB_12_21);
         return 0;
     }
-    for (unsigned a = zone.area; a < zone.area + (unsigned)zone.n; a++) {
-        n += db_normals(b->force[seat][a]);
-        e += db_elites(b->force[seat][a]);
-    }
-    return db_force(n, e);
+    return db_tokens(b->force[seat], zone);
 }
 
 static bool can_fight_at(const db_board *b, db_zone zone)
@@ -86,25 +81,29 @@ static inline uint64_t held(const uint8_t *force, unsigned first, unsigned n)
     return set;
 }
 
+/* The territories of such areas. So many steps are made in any case: most seats hold no more, and where they hold less is
+ * not to be guessed either. */
+static inline uint64_t territories_of(uint64_t areas, unsigned first, unsigned usual)
+{
+    uint64_t in = 0;
+
+    for (unsigned i = 0; i < usual || areas; i++, areas &= areas - 1) {
+        unsigned at = cr_bits_first(areas ? areas : 1);
+
+        in |= (uint64_t)(areas != 0) << db_areas[first + 8 * (at % 8) + at / 8].territory;
+    }
+    return in;
+}
+
 void db_look_around(const db_board *b, unsigned n_seats, uint64_t presence[DB_SEATS])
 {
     enum { HALF = 64 };
 
     for (unsigned seat = 0; seat < n_seats; seat++) {
         uint64_t low = held(b->force[seat], 0, HALF),
-                 high = held(b->force[seat], HALF, DB_AREAS_FILL - HALF), in = 0;
+                 high = held(b->force[seat], HALF, DB_AREAS_FILL - HALF);
 
-        for (; low; low &= low - 1) {
-            unsigned at = cr_bits_first(low);
-
-            in |= UINT64_C(1) << db_areas[8 * (at % 8) + at / 8].territory;
-        }
-        for (; high; high &= high - 1) {
-            unsigned at = cr_bits_first(high);
-
-            in |= UINT64_C(1) << db_areas[HALF + 8 * (at % 8) + at / 8].territory;
-        }
-        presence[seat] = in;
+        presence[seat] = territories_of(low, 0, 3) | territories_of(high, HALF, 1);
     }
 }
 
@@ -117,8 +116,7 @@ static unsigned find_fights(const db_board *b, unsigned n_seats, uint8_t seat,
 
     CR_CITE(DB_2_3);
     for (unsigned other = 0; other < n_seats; other++)
-        if (other != seat && other != db_ally(b, seat))
-            contested |= presence[other];
+        contested |= (other != seat) & (other != db_ally(b, seat)) ? presence[other] : 0;
     for (contested &= presence[seat]; contested; contested &= contested - 1) {
         unsigned territory = cr_bits_first(contested);
         const db_territory *t = &db_territories[territory];
@@ -179,24 +177,36 @@ uint32_t db_pool(const db_world *w, uint8_t seat)
     return pool;
 }
 
+static uint32_t is_used_elsewhere(const db_board *b, unsigned leader, uint8_t territory)
+{
+    return (b->used[leader] != 0) & (b->used[leader] != territory + 1);
+}
+
 uint32_t db_available(const db_world *w, uint8_t seat, uint8_t territory)
 {
-    uint32_t pool = db_pool(w, seat);
+    unsigned first = DB_LEADERS_EACH * w->board.faction[seat];
+    uint32_t pool = db_pool(w, seat), others = pool & ~DB_OWN_LEADERS(w->board.faction[seat]);
+    uint32_t elsewhere = 0;
 
-    for (uint32_t left = pool; left; left &= left - 1) {
-        unsigned leader = cr_bits_first(left);
-
-        if (w->board.used[leader] && w->board.used[leader] != territory + 1)
-            pool &= ~DB_LEADER_BIT(leader);
-    }
-    return pool;
+    for (unsigned i = first; i < first + DB_LEADERS_EACH; i++)
+        elsewhere |= is_used_elsewhere(&w->board, i, territory) << i;
+    for (; others; others &= others - 1)
+        elsewhere |= is_used_elsewhere(&w->board, cr_bits_first(others), territory)
+                     << cr_bits_first(others);
+    return pool & ~elsewhere;
 }
 
 uint64_t db_discarded(const db_board *b)
 {
     uint64_t set = 0;
+    unsigned n = b->discard[0], i = 1;
 
-    for (unsigned i = 1; i <= b->discard[0]; i++)
+    /* By eights, as most piles are not longer: how long one is nobody can guess. */
+    do
+        for (unsigned end = i + 8; i < end; i++)
+            set |= (uint64_t)(i <= n) << b->discard[i];
+    while (i <= n && i + 8 <= sizeof b->discard);
+    for (; i <= n; i++)
         set |= DB_CARD_BIT(b->discard[i]);
     return set;
 }
@@ -211,7 +221,7 @@ bool db_karama_may_be(const db_board *b, uint64_t discarded, uint8_t seat)
 
 static bool has_tanks(const db_board *b, uint8_t seat)
 {
-    return b->tank_normal[seat] || b->tank_elite[seat] || b->n_hidden_dead[seat] ||
+    return b->tank_normal[seat] | b->tank_elite[seat] | b->n_hidden_dead[seat] |
            (b->dead & DB_OWN_LEADERS(b->faction[seat]));
 }
 

@@ -7,25 +7,23 @@
 static unsigned elite_worth(const db_board *b, uint8_t seat, uint8_t foe)
 {
     unsigned prevented = b->battle.prevented;
+    bool is_em = b->faction[seat] == DB_EM, is_fr = b->faction[seat] == DB_FR;
 
-    switch (b->faction[seat]) {
-    case DB_EM:
+    if (is_em) {
         CR_CITE(DB_12_7);
         CR_CITE(DB_12_8);
         CR_CITE(DB_12_9);
-        return b->faction[foe] == DB_FR || (prevented & 1 << DB_POWER_SARDAUKAR) ? 1 : 2;
-    case DB_FR:
+    } else if (is_fr) {
         CR_CITE(DB_12_10);
-        return prevented & 1 << DB_POWER_FEDAYKIN ? 1 : 2;
-    default:
-        return 1;
     }
+    return 1u + ((is_em & (b->faction[foe] != DB_FR) & !(prevented >> DB_POWER_SARDAUKAR & 1)) |
+                 (is_fr & !(prevented >> DB_POWER_FEDAYKIN & 1)));
 }
 
 static bool needs_no_spice(const db_board *b, uint8_t seat)
 {
     CR_CITE(DB_12_11);
-    return b->faction[seat] == DB_FR && !(b->battle.prevented & 1 << DB_POWER_HARDENED);
+    return (b->faction[seat] == DB_FR) & !(b->battle.prevented >> DB_POWER_HARDENED & 1);
 }
 
 unsigned db_dial(const db_world *w, uint8_t seat, unsigned n, unsigned e, unsigned s)

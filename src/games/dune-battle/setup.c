@@ -85,7 +85,7 @@ static bool may_stand(const dealer *d, uint8_t seat, uint8_t territory)
         there &= ~(1u << bg);
     }
     CR_CITE(DB_1_8);
-    return territory >= DB_STRONGHOLDS || cr_bits_count(there) < 2;
+    return (territory >= DB_STRONGHOLDS) | (cr_bits_count(there) < 2);
 }
 
 /* Puts up to `most` forces of the seat into the area, at least one if it has any left. */

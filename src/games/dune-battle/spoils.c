@@ -35,12 +35,12 @@ static unsigned there(const db_world *w, unsigned area, bool of_elites)
 void db_loss_range(const db_world *w, unsigned area, bool of_elites, unsigned *lo, unsigned *hi)
 {
     const db_plan *p = winner_loses(w);
-    unsigned lost = of_elites ? p->elite : p->normal, elsewhere = 0;
+    const db_battle *b = &w->board.battle;
+    uint8_t all = db_tokens(w->board.force[b->seat[b->winner - 1]], b->zone);
+    unsigned lost = of_elites ? p->elite : p->normal, elsewhere;
 
-    for (unsigned a = 0; a < w->board.battle.zone.n; a++)
-        if (a != area)
-            elsewhere += there(w, a, of_elites);
     *hi = there(w, area, of_elites);
+    elsewhere = (of_elites ? db_elites(all) : db_normals(all)) - *hi;
     if (*hi > lost)
         *hi = lost;
     *lo = lost > elsewhere ? lost - elsewhere : 0;

@@ -230,6 +230,20 @@ static inline uint8_t db_force(unsigned normals, unsigned elites)
     return (uint8_t)(elites << 5 | normals);
 }
 
+/* All tokens of a seat in a zone, counted together: nobody can guess how many areas it has, or which of them are empty. */
+static inline uint8_t db_tokens(const uint8_t force[DB_AREAS_FILL], db_zone zone)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    unsigned from = zone.area < DB_AREAS_FILL - 8 ? zone.area : DB_AREAS_FILL - 8;
+    uint64_t areas;
+
+    static_assert(DB_ZONE_MAX < 8, "a zone fits eight bytes");
+    memcpy(&areas, force + from, sizeof areas);
+    areas = areas >> 8 * (zone.area - from) & ((UINT64_C(1) << 8 * zone.n) - 1);
+    return db_force((unsigned)((areas & 31 * ones) * ones >> 56),
+                    (unsigned)((areas >> 5 & 7 * ones) * ones >> 56));
+}
+
 /* The side of a seat in the battle, or 2. */
 static inline unsigned db_side(const db_battle *b, uint8_t seat)
 {
