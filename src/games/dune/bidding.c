@@ -206,6 +206,16 @@ static void void_sale(du_state *s, cr_frame *top, cr_sink *sink)
     top->step = DU_BID_BID;
 }
 
+/* A card that pays is out of the hand before anybody may stop something: it stops nothing itself. */
+static void lay_down(du_state *s, cr_frame *top, cr_sink *sink)
+{
+    const du_auction *a = &s->d.board.auction;
+
+    if (a->card)
+        du_discard(s, (uint8_t)(a->bidder - 1), (uint8_t)(a->card - 1), sink);
+    top->step = DU_BID_CANCEL;
+}
+
 /* The winner chooses how to pay. */
 static void step_pay(du_state *s, cr_frame *top, cr_sink *sink)
 {
@@ -215,7 +225,7 @@ static void step_pay(du_state *s, cr_frame *top, cr_sink *sink)
     CR_CITE(DU_5_13);
     if (a->card) { /* BG's worthless card was open to be cancelled */
         if (!du_was_void(s)) {
-            top->step = DU_BID_CANCEL;
+            lay_down(s, top, sink);
             return;
         }
         a->card = 0;
@@ -232,11 +242,9 @@ static void step_pay(du_state *s, cr_frame *top, cr_sink *sink)
             du_open_worthless(s, seat, (uint8_t)(a->card - 1), sink);
             return;
         }
-        if (a->card) /* everybody has seen it */
-            s->w.board.shown |= DB_CARD_BIT(a->card - 1);
         CR_TELL(sink, DU_EV_PAYS, seat, a->card);
     }
-    top->step = DU_BID_CANCEL;
+    lay_down(s, top, sink);
 }
 
 static void step_cancel(du_state *s, cr_frame *top)
@@ -247,8 +255,7 @@ static void step_cancel(du_state *s, cr_frame *top)
 
     if (!a->card && em != 0xFF && em != seat)
         offered |= DU_POWER_BIT(DU_EM_PAYMENT);
-    if (du_faction(s, seat) == DB_HK &&
-        du_cards(s, seat) - (a->card != 0) + 1 < du_hand_limit(s, seat))
+    if (du_faction(s, seat) == DB_HK && du_cards(s, seat) + 1 < du_hand_limit(s, seat))
         offered |= DU_POWER_BIT(DU_HK_EXTRA);
     top->step = DU_BID_SELL;
     if (offered)
@@ -294,9 +301,7 @@ static void sell(du_state *s, cr_sink *sink)
     uint16_t eyes = CR_BIT(seat);
     bool has_seen = d->top_seen && at != 0xFF, has_extra;
 
-    if (a->card)
-        du_discard(s, seat, (uint8_t)(a->card - 1), sink);
-    else
+    if (!a->card)
         pay(s, seat, &from_pledge, &to);
     card = du_draw_under(s, 0);
     s->w.secret.hand[seat] |= DB_CARD_BIT(card);

@@ -70,7 +70,7 @@ CR_GAME_DEFINE(dune) = {
     .ends = "{winners} [win|wins] on Dune.",
     .about = "The whole board game: six factions, ten turns of storm, spice, bidding, shipment and "
              "battle.",
-    .rules_version = 1,
+    .rules_version = 2,
     .seats_min = 2,
     .seats_max = DB_SEATS,
     .state_size = sizeof(du_state),

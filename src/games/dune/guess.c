@@ -212,7 +212,7 @@ static unsigned least_spice(const guess *g, uint8_t seat)
         least = s->w.board.spice_seen[seat];
     if (ally != 0xFF)
         pledged = d->pledge[ally];
-    if (d->auction.bidder == seat + 1)
+    if (d->auction.bidder == seat + 1 && !d->auction.card)
         price = d->auction.bid;
     if (d->now.way && d->now.seat == seat)
         price = d->phase == DU_REVIVAL ? 2 * du_group_size(&d->now)

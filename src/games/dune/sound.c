@@ -195,11 +195,10 @@ static const char *broken_auction(const du_state *s)
     if (a->bidder &&
         du_cards(s, (uint8_t)(a->bidder - 1)) >= du_hand_limit(s, (uint8_t)(a->bidder - 1)))
         return "DU-5.4: who bids has room for a card";
-    if (a->bidder && !du_can_pay(s, (uint8_t)(a->bidder - 1)))
+    if (a->card && !a->bidder)
+        return "DU-5.13: who pays has bid";
+    if (a->bidder && !a->card && !du_can_pay(s, (uint8_t)(a->bidder - 1)))
         return "DU-5.8: who has bid can pay";
-    if (a->card &&
-        (!a->bidder || !(db_karamas(&s->w, (uint8_t)(a->bidder - 1)) & DB_CARD_BIT(a->card - 1))))
-        return "DU-5.13: a card is paid with a Karama that is held";
     return NULL;
 }
 
@@ -426,6 +425,12 @@ static const char *broken_phase(const du_state *s, const cr_frame *f)
              (!d->auction.bidder || d->auction.at == d->auction.n)) ||
             f->note > s->k.n_seats)
             return "DU-5.13: a card is sold to who has bid";
+        if (d->auction.card &&
+            (f->step < DU_BID_PAY || f->step > DU_BID_SELL ||
+             !((f->step == DU_BID_PAY ? db_karamas(&s->w, (uint8_t)(d->auction.bidder - 1))
+                                      : db_discarded(&s->w.board)) &
+               DB_CARD_BIT(d->auction.card - 1))))
+            return "DU-5.13: what pays is held until it is played, and then on the discard pile";
         if (f->step >= DU_BID_CANCEL && f->step <= DU_BID_SELL && !d->auction.card &&
             du_means(s, (uint8_t)(d->auction.bidder - 1)) < d->auction.bid)
             return "DU-5.13: what is paid in spice is there";
