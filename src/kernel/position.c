@@ -498,9 +498,12 @@ void cr_view_write_json(cr_json *j, const cr_game *game, const cr_view *view)
 static inline bool is_changed_part(const cr_game *game, const cr_view *before, const cr_view *view,
                                    unsigned part)
 {
-    if (part >= PART_FIELDS &&
-        !cr_field_size(&game->view_fields[part - PART_FIELDS], view->n_seats))
-        return true;
+    if (part >= PART_FIELDS) {
+        const cr_field *f = &game->view_fields[part - PART_FIELDS];
+        size_t size = cr_field_size(f, view->n_seats);
+
+        return !size || !is_same_at(before, view, f->at, size);
+    }
     if (part == PART_ASKED && !view->q.asked && !before->q.asked)
         return false;
     return !is_same_part(game, before, view, part);

@@ -57,9 +57,6 @@ void store_batch_tell(store_batch *told, cr_store_stats *stats, const cr_store *
     }; /* owners lie all over the memory: they are fetched before they are needed */
 
     for (size_t i = 0; i < told->n; i++) {
-        if (i + AHEAD < told->n)
-            for (unsigned line = 0; line < 4; line++)
-                __builtin_prefetch((const char *)told->items[i + AHEAD].owner + 64 * line);
         stats->waiting--;
         store->done(store->done_with, told->items[i].owner, (cr_store_result)told->items[i].result);
     }
