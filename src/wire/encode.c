@@ -102,7 +102,7 @@ void encode_view(cr_json *j, const void *with)
     padding_veil *veil = scene->veil;
 
     cr_see_at(game, scene->state, scene->viewer, scene->at_ms, scene->view);
-    if (scene->open) {
+    if (ENCODE_FOR_MANY && scene->open) {
         int more = cr_view_write_json_from(j, game, scene->view, scene->open);
 
         if (veil)
@@ -145,7 +145,7 @@ void encode_changes(cr_json *j, const void *with)
     const cr_game *game = scene->room->game;
     int more;
 
-    if (scene->open_changes) {
+    if (ENCODE_FOR_MANY && scene->open_changes) {
         cr_see(game, scene->before, scene->viewer, scene->was);
         cr_see(game, scene->state, scene->viewer, scene->view);
         more = cr_view_write_changes_from(j, game, scene->was, scene->view, scene->open_changes);
@@ -238,7 +238,7 @@ static void keep_told(encode_told *told, const cr_event *event, bool is_news, co
 static void tell_event(cr_json *j, const encode_scene *scene, const cr_event *event,
                        const cr_event *last)
 {
-    encode_told *told = scene->has_words ? NULL : scene->told;
+    encode_told *told = ENCODE_FOR_MANY && !scene->has_words ? scene->told : NULL;
     bool is_news = scene->before;
     size_t from = j->out->len + j->needs_comma;
 
