@@ -96,6 +96,15 @@ endif()
 if(CROUPIER_COVERAGE)
     list(APPEND instrument --coverage -O0)
 endif()
+# clang takes its time to optimise what its sanitizers have added, and ld to link their runtime into every test.
+set(CROUPIER_CLANG_SANITIZES OFF)
+if(CROUPIER_SANITIZE AND CMAKE_C_COMPILER_ID MATCHES "Clang")
+    set(CROUPIER_CLANG_SANITIZES ON) # layers and tests that run little go without optimisation
+    find_program(CROUPIER_LLD ld.lld)
+    if(CROUPIER_LLD)
+        target_link_options(croupier_flags INTERFACE -fuse-ld=lld)
+    endif()
+endif()
 target_compile_options(croupier_flags INTERFACE ${instrument})
 target_link_options(croupier_flags INTERFACE ${instrument})
 

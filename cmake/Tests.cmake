@@ -25,7 +25,7 @@ if(CROUPIER_ALL_OBJECTS)
     target_link_libraries(croupier_all PUBLIC croupier_flags ${CROUPIER_CORE_LIBS} ${CROUPIER_PROGRAM_LIBS})
     target_include_directories(croupier_all INTERFACE "${tests_dir}" "${tests_dir}/unit")
     # Tests mostly call: what they call is optimised to the end, they are not.
-    target_compile_options(croupier_all INTERFACE $<$<CONFIG:Release>:-O1>)
+    target_compile_options(croupier_all INTERFACE $<$<CONFIG:Release>:-O1> $<$<BOOL:${CROUPIER_CLANG_SANITIZES}>:-O0>)
 endif()
 
 if(unit_sources AND CROUPIER_ALL_OBJECTS)
