@@ -365,8 +365,9 @@ const cr_told du_events[DU_EVENTS] = {
     [DU_EV_BRIBES_TAKEN] = {"bribes_taken", bribes_fields, CR_QUIET, 0, 0,
                             "{seat} [take|takes] {spice} spice from in front of the shield.",
                             CR_PASSING},
+    /* What lay on the discard pile is in the deck again, and nobody sees any more what it was. */
     [DU_EV_DECK_SHUFFLED] = {"deck_shuffled", deck_fields, CR_ACT, 0, 0,
-                             "The {deck} deck is shuffled.", CR_PASSING},
+                             "The {deck} deck is shuffled.", CR_PASSING | CR_RENEWS},
     [DU_EV_VICTORY] = {"victory", victory_fields, CR_STOP, CR_DECIDED, DU_11_3,
                        "{victors} [win|wins]<kind=strongholds: by strongholds|<kind=prediction:, "
                        "as was foretold|<kind=fremen:: the desert has held out|<kind=guild:: "
