@@ -12,7 +12,7 @@ async function askedFor(t, game, seats, how, options = {}, more = {}) {
   const ann = await t.player(server, { name: "Ann", ...options });
   for (let seed = 1; seed < 60; seed++) {
     const made = await server.create(game, seats, { name: "Ann", seed, ...more });
-    await ann.open("#/");
+    await ann.forget();
     await playBeside(ann, made, { choose: "mixed", ...how });
     if ((await server.api(`matches/${made.match}`)).stands === "over") continue;
     await ann.forget();
@@ -111,7 +111,7 @@ for (const [name, options] of Object.entries({ light: {}, dark: { theme: "dark" 
     const offer = page.locator("#faster");
     const play = async () => {
       const made = await server.create("duel", ["me", "bot"], { name: "Ann", options: { target: 1, parries: 0 } });
-      await ann.open("#/");
+      await ann.forget();
       await playBeside(ann, made);
       await ann.sit(made, 0);
       await page.locator(".slip.end").waitFor();

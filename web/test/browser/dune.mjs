@@ -299,7 +299,7 @@ for (const [name, options] of Object.entries(LOOKS))
     const server = await t.server();
     const made = await server.create(GAME, Array(6).fill("me"), { seed: 102 }), seat = 5;
     const ann = await t.player(server, { name: "Ann", ...options }), { page } = ann;
-    await ann.open("#/");
+    await ann.forget();
     await playBeside(ann, made, { seat, asks: "winner_choice", choose: "mixed" });
     await ann.forget();
     await ann.sit(made, seat);

@@ -29,7 +29,7 @@ async function ended(t, game, look = {}) {
   await eve.sit({ match: made.match });
   for (const one of [ann, ben, eve]) await one.page.locator(".mat").waitFor();
   const helper = await t.player(server);
-  await helper.open("#/");
+  await helper.forget();
   await playBeside(helper, { match: made.match, tokens }, { choose: "mixed" });
   for (const one of [ann, ben, eve]) {
     await until(() => one.isOver, "the end");
@@ -86,7 +86,7 @@ test("classic-battle: the end says which round decided, to who plays and to who 
   const made = await server.create("classic-battle", ["me", "bot"], { name: "Ann", seed: 3, options: { headless: "on" } });
   const ann = await t.player(server), eve = await t.player(server, { theme: "dark" });
   for (const one of [ann, eve]) await one.page.addInitScript(() => localStorage.setItem("croupier.judo.visited", "true"));
-  await ann.open("#/");
+  await ann.forget();
   await playBeside(ann, made, { most: 40 }); // a session goes on for ever: matches follow each other
   await ann.sit(made, 0);
   await eve.sit({ match: made.match });
@@ -117,7 +117,7 @@ for (const [name, look] of Object.entries(LOOKS))
     const server = await t.server();
     const made = await server.create("imposter-kings", ["me", "bot"], { name: "Ann", seed: 3 });
     const ann = await t.player(server, look), eve = await t.player(server, look);
-    await ann.open("#/");
+    await ann.forget();
     await playBeside(ann, made, { only: ["ready"], choose: "mixed" });
     await ann.forget();
     await ann.sit(made, 0);
@@ -143,7 +143,7 @@ test("a round of Liap Tui tells its reason with the scores, step by step", async
   await eve.sit({ match: made.match });
   for (const one of [ann, eve]) await one.page.locator("[data-shown]").waitFor();
   const helper = await t.player(server);
-  await helper.open("#/");
+  await helper.forget();
   await playBeside(helper, made, { round: 2 });
   for (const one of [ann, eve]) {
     const slip = one.page.locator("#slip");
@@ -174,7 +174,7 @@ for (const [game, how] of Object.entries(SEALED))
       const server = await t.server();
       const made = await server.create(game, ["me", "me"], { name: "Ann", seed: 7, options: how.options ?? {} });
       const [ann, ben, eve, helper] = await Promise.all([{ plain }, { plain }, { plain }, {}].map(options => t.player(server, options)));
-      await helper.open("#/");
+      await helper.forget();
       await playBeside(helper, made, { seat: -1, asks: how.asks });
       await ann.sit(made, 0);
       await ben.sit(made, 1);
@@ -200,7 +200,7 @@ for (const [game, how] of Object.entries(SEALED))
 test("liap-tui: my own pieces lie open to me and covered to the others, until all are turned", async t => {
   const server = await t.server();
   const [ann, eve, helper] = await Promise.all([{}, {}, {}].map(options => t.player(server, options)));
-  await helper.open("#/");
+  await helper.forget();
   for (let seed = 1; seed < 20; seed++) {
     const made = await server.create("liap-tui", ["me", "me", "me", "me"], { name: "Ann", seed });
     await playBeside(helper, made, { asks: "play" });

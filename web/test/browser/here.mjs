@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import http from "node:http";
 import { extname, join, resolve } from "node:path";
-import { assert, program, root, test, until } from "./lib.mjs";
+import { assert, program, root, sleep, test, until } from "./lib.mjs";
 
 
 async function openHere(t, options = {}) {
@@ -27,10 +27,10 @@ const begin = async (ann, game) => {
 
 const shownBy = async ann => Number(await ann.page.locator("[data-shown]").getAttribute("data-shown"));
 
-// What a person presses next, by game; null when the match is over.
+// What a person presses next, by game: nothing while the others play, null when the match is over.
 const next = {
   "duel": () => document.querySelector("[data-over]") ? null :
-    document.querySelector("#slip [data-move]") ? "#slip [data-move]" : ".duel .hand .card.legal", // a card is chosen, then laid
+    ["#slip [data-move]:not([aria-disabled=true])", ".duel .hand .card.legal"].find(one => document.querySelector(one)), // a card is chosen, then laid
   "classic-battle": () => document.body.innerText.includes("How to play") ? 'button:text-is("Close")' :
     document.body.innerText.includes("Restart round") ? 'button:text-is("Restart round")' : ({ // the page was left: JK-8
     waitingForMatchStart: '#round-select [data-target="3"]', cooldown: "#next-button", roundOver: "#next-button",
@@ -38,12 +38,14 @@ const next = {
   })[document.body.dataset.battleState],
 };
 
-// Plays until the match is over, or `most` things were pressed.
+// Plays until the match is over, or `most` things were pressed; what nobody can press yet is waited for.
 async function playOn(ann, game, most = 600) {
-  for (let n = 0; n < most; n++) {
+  for (let n = 0; n < most;) {
     const selector = await ann.page.evaluate(next[game]);
     if (selector === null) return;
-    if (selector) await ann.page.locator(selector).first().click({ timeout: 2000 }).catch(() => {});
+    const isPressed = selector && await ann.page.locator(selector).first().click({ timeout: 2000 }).then(() => true, () => false);
+    if (isPressed) n++;
+    else await sleep(30);
   }
 }
 

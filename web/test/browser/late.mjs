@@ -11,7 +11,7 @@ async function late(t, options, round) {
   const server = await t.server();
   const made = await server.create("liap-tui", ["me", "bot", "bot", "bot"], { name: "Ann", seed: 5, options: { target: 200 } });
   const ann = await t.player(server, { name: "Ann", ...options });
-  await ann.open("#/");
+  await ann.forget();
   await playBeside(ann, made, { round, asks: "play", choose: "mixed" });
   await ann.forget();
   await ann.sit(made, 0);

@@ -225,6 +225,9 @@ function show(isShown) {
   for (const sheet of document.adoptedStyleSheets) sheet.disabled = isShown;
 }
 
+// The rules of axe that a theme may break: one changes colours and nothing else.
+const COLOURS = ["color-contrast", "link-in-text-block"];
+
 // One person at a browser of their own: a page, everything that went over its sockets, and what it complained about.
 export class Player {
   constructor(server, options) {
@@ -300,7 +303,7 @@ export class Player {
     return this.page;
   }
 
-  // Leaves the page and forgets what was told so far; nothing of it comes late, as its sockets are closed.
+  // Goes where there is no page, and forgets what was told so far; nothing of it comes late, as its sockets are closed.
   async forget() {
     await this.page.goto(`${this.url}/healthz`);
     this.messages.length = 0;
@@ -359,14 +362,26 @@ export class Player {
     return path;
   }
 
-  // What axe-core finds that is serious or critical fails the test; with `wcag` every failure of WCAG 2.1 A and AA, and nothing else.
-  async axe({ wcag = false } = {}) {
-    const found = await axeRun(this.page, wcag ? { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] } : {});
+  // What axe-core finds that is serious or critical fails the test; with `wcag` every failure of WCAG 2.1 A and AA, and nothing else;
+  // with `rules` what these find.
+  async axe({ wcag = false, rules } = {}) {
+    const found = await axeRun(this.page, wcag ? { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] } : rules ? { runOnly: { type: "rule", values: rules } } : {});
     const bad = wcag ? found : found.filter(v => v.impact === "serious" || v.impact === "critical");
     const words = bad.map(v => `${v.id} (${v.impact}): ${v.help}\n    ` + v.nodes.slice(0, 4).map(n =>
       `${n.target.join(" ")}: ${n.failureSummary?.replaceAll("\n", " ")}`).join("\n    "));
     assert.equal(bad.length, 0, `axe: ${words.join("\n  ")}`);
     return found;
+  }
+
+  // A page that is light, judged by axe in light and in dark: what is there is judged once, how it looks twice. `also` is done
+  // in both, with the name of the theme.
+  async axeInBoth(also) {
+    await this.axe();
+    await also("light");
+    await this.page.emulateMedia({ colorScheme: "dark" });
+    await this.axe({ rules: COLOURS });
+    await also("dark");
+    await this.page.emulateMedia({ colorScheme: "light" });
   }
 
   // Nothing may be wider than the window; nor is a table higher, where it is not a phone's.

@@ -26,7 +26,7 @@ for (const [name, options] of Object.entries(LOOKS))
     const server = await t.server();
     const made = await server.create(GAME, ["me", "bot", "bot", "bot"], { name: "Ann", seed: 5, options: { target: 5 } });
     const ann = await t.player(server, { name: "Ann", ...options }), eve = await t.player(server, options);
-    await ann.open("#/");
+    await ann.forget();
     await playBeside(ann, made, { round: 2, asks: "play", choose: "mixed" });
     await ann.forget();
     await ann.sit(made, 0);

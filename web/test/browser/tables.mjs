@@ -50,14 +50,15 @@ export function playBeside(player, made, { seat = 0, round = 0, asks = "", most 
     for (const [mine, token] of Object.entries(tokens)) {
       const socket = new WebSocket(`${location.origin.replace("http", "ws")}/ws`, "croupier.v1");
       let all = [], at = 0, ticket = 0;
-      const send = () => socket.send(JSON.stringify({ type: "move", id: ticket * 1000 + 500 + at, ticket, move: all[(choose === "first" ? at : ticket * 7 + at) % all.length] }));
+      const id = () => ticket * 1000 + 500 + at;
+      const send = () => socket.send(JSON.stringify({ type: "move", id: id(), ticket, move: all[(choose === "first" ? at : ticket * 7 + at) % all.length] }));
       sockets.push(socket);
       socket.onopen = () => { socket.send(JSON.stringify({ type: "attach", match, token })); };
       socket.onerror = () => { fail(new Error("no socket")); };
       socket.onmessage = ({ data }) => {
         for (const m of data.split("\n").map(line => JSON.parse(line))) {
           if (m.over || ((m.type === "ack" || (m.type === "update" && !m.question?.mine)) && n >= most)) return end(); // or the referee's own answer
-          if (m.type === "refused" && ++at < 60) send();
+          if (m.type === "refused" && m.id === id() && ++at < 60) send(); // and not one that came late for the question before
           if (!m.question?.mine || !m.offers || m.question.ticket === ticket) continue;
           if ((seat < 0 || Number(mine) === seat) && isWanted(m)) return end();
           [all, at, ticket] = [m.offers.moves ?? m.offers.boxes.map(box => box.template), 0, m.question.ticket];
