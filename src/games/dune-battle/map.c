@@ -115,8 +115,11 @@ static unsigned find_fights(const db_board *b, unsigned n_seats, uint8_t seat,
     unsigned n = 0;
 
     CR_CITE(DB_2_3);
-    for (unsigned other = 0; other < n_seats; other++)
-        contested |= (other != seat) & (other != db_ally(b, seat)) ? presence[other] : 0;
+    for (unsigned other = 0; other < n_seats; other++) {
+        bool is_foe = (other != seat) & (other != db_ally(b, seat));
+
+        contested |= is_foe ? presence[other] : 0;
+    }
     for (contested &= presence[seat]; contested; contested &= contested - 1) {
         unsigned territory = cr_bits_first(contested);
         const db_territory *t = &db_territories[territory];
