@@ -193,6 +193,7 @@ enum {
     DU_EV_INCOME,
     DU_EV_BRIBES_TAKEN,
     DU_EV_DECK_SHUFFLED,
+    DU_EV_SPICE_SHUFFLED,
     DU_EV_VICTORY,
     DU_EV_REVEALED,
     DU_EVENTS
@@ -202,7 +203,6 @@ enum { DU_BY_STORM, DU_BY_WORM, DU_BY_ATOMICS, DU_BY_ALLY, DU_BY_EMERGING }; /* 
 enum { DU_WIN_STRONGHOLDS, DU_WIN_PREDICTION, DU_WIN_FREMEN, DU_WIN_GUILD, DU_WIN_DEFAULT };
 enum { DU_SEND_POLAR, DU_SEND_ADVISOR };
 enum { DU_ASKS_KIND, DU_ASKS_CARD, DU_ASKS_TRAITOR, DU_ASKS_SPICE, DU_ASKS_FACTION, DU_ASKS_TURN };
-enum { DU_DECK_TREACHERY, DU_DECK_SPICE };
 
 /* Refusals that the battle does not have, in the order of DU-17; codes.h has their words too. */
 #include "games/dune/codes.h"

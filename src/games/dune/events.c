@@ -2,7 +2,6 @@
 #include "games/dune-battle/fields.h"
 #include "games/dune/types.h"
 
-static const char *const decks[] = {"treachery", "spice", NULL};
 static const char *const loss_causes[] = {"storm", "worm", "atomics", "ally", "emerging", NULL};
 static const char *const piles[] = {"A", "B", NULL};
 static const char *const types[] = {"fighters", "advisors", NULL};
@@ -209,7 +208,6 @@ static const cr_field collected_fields[] = {
 };
 static const cr_field bribes_fields[] = {CR_ARG("spice", 0, &db_amount_type, NULL, 0, CR_SPOKEN),
                                          {0}};
-static const cr_field deck_fields[] = {CR_ARG("deck", 0, &cr_word, decks, 0, CR_SPOKEN), {0}};
 static const cr_field victory_fields[] = {
     CR_ARG("winners", 0, &cr_set8, seats, 0, 0),
     CR_ARG("kind", 1, &cr_word, victory_kinds, 0, 0),
@@ -366,8 +364,10 @@ const cr_told du_events[DU_EVENTS] = {
                             "{seat} [take|takes] {spice} spice from in front of the shield.",
                             CR_PASSING},
     /* What lay on the discard pile is in the deck again, and nobody sees any more what it was. */
-    [DU_EV_DECK_SHUFFLED] = {"deck_shuffled", deck_fields, CR_ACT, 0, 0,
-                             "The {deck} deck is shuffled.", CR_PASSING | CR_RENEWS},
+    [DU_EV_DECK_SHUFFLED] = {"deck_shuffled", NULL, CR_ACT, 0, 0, "The treachery deck is shuffled.",
+                             CR_PASSING | CR_RENEWS},
+    [DU_EV_SPICE_SHUFFLED] = {"spice_shuffled", NULL, CR_ACT, 0, 0, "The spice deck is shuffled.",
+                              CR_PASSING},
     [DU_EV_VICTORY] = {"victory", victory_fields, CR_STOP, CR_DECIDED, DU_11_3,
                        "{victors} [win|wins]<kind=strongholds: by strongholds|<kind=prediction:, "
                        "as was foretold|<kind=fremen:: the desert has held out|<kind=guild:: "

@@ -140,7 +140,7 @@ void du_refill(du_state *s, cr_sink *sink)
     shuffle(s, deck, n);
     memset(pile, 0, DB_CARDS + 1);
     d->n_deck = (uint8_t)(d->n_deck + n);
-    CR_TELL(sink, DU_EV_DECK_SHUFFLED, CR_HOST, DU_DECK_TREACHERY);
+    CR_TELL(sink, DU_EV_DECK_SHUFFLED, CR_HOST, 0);
 }
 
 /* Takes the card that lies under `above` others out of the deck. It is there. */
@@ -194,7 +194,7 @@ static void renew_spice(du_state *s, cr_sink *sink)
     if (kept != DU_WORM)
         du_put_on_pile(s, 0, kept);
     shuffle(s, deck, d->n_spice);
-    CR_TELL(sink, DU_EV_DECK_SHUFFLED, CR_HOST, DU_DECK_SPICE);
+    CR_TELL(sink, DU_EV_SPICE_SHUFFLED, CR_HOST, 0);
 }
 
 /* Can a territory card still come? Written positions may have none. */
@@ -238,5 +238,5 @@ void du_return_worms(du_state *s, cr_sink *sink)
     }
     shuffle(s, s->d.secret.spice_deck, d->n_spice);
     d->spice_seen = 0;
-    CR_TELL(sink, DU_EV_DECK_SHUFFLED, CR_HOST, DU_DECK_SPICE);
+    CR_TELL(sink, DU_EV_SPICE_SHUFFLED, CR_HOST, 0);
 }
