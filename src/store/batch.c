@@ -52,10 +52,6 @@ cr_err store_batch_append(store_batch *open, cr_store_stats *stats, const cr_sto
 
 void store_batch_tell(store_batch *told, cr_store_stats *stats, const cr_store *store)
 {
-    enum {
-        AHEAD = 4
-    }; /* owners lie all over the memory: they are fetched before they are needed */
-
     for (size_t i = 0; i < told->n; i++) {
         stats->waiting--;
         store->done(store->done_with, told->items[i].owner, (cr_store_result)told->items[i].result);
