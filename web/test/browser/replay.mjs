@@ -4,7 +4,7 @@ import { SMALL_PHONE, assert, test, until } from "./lib.mjs";
 const GAMES = [
   ["duel", { options: { parries: 3, target: 4 } }],
   ["imposter-kings", { options: { target: 1 } }],
-  ["liap-tui", { seats: Array(4).fill("bot:baseline"), options: { target: 4 } }],
+  ["liap-tui", { seats: Array(4).fill("bot:baseline"), options: { target: 4 }, seed: 3 }],
   ["dune-battle", { seats: ["bot", "bot", "bot"] }],
   ["classic-battle", { options: { length: 1 } }],
 ];

@@ -176,7 +176,7 @@ function Led({ p }: { p: Props }) {
     return <div class="led"><span class="print">Declarations</span><h2>{sum}</h2><span class="seat-m">{said.length ? `said so far, by ${said.length} of 4` : "nobody has declared"}; the sum may not be 8</span></div>;
   }
   if (!view.made)
-    return <div class="led"><span class="print">{names.does(Number(view.leader), "lead", "leads")}</span><h2>{leads(view)}</h2>{p.me >= 0 && <span class="seat-m">{needs(view, p.me)}</span>}</div>;
+    return <div class="led"><span class="print">{names.does(Number(view.leader), "lead", "leads")}</span><h2>{leads(view)}</h2>{names.me >= 0 && <span class="seat-m">{needs(view, names.me)}</span>}</div>;
   return (
     <div class="led">
       <span class="print">{names.does(Number(view.leader), "lead", "leads")}</span>
