@@ -92,8 +92,9 @@ static void pieces_are_conserved(void **unused)
             unsigned spice;
             cr_move move;
 
-            assert_true(cr_sample(game, &s.k, seat, &luck, &move));
-            cr_play_checked(game, &s.k, &move, 0, NULL);
+            if (!cr_sample(game, &s.k, seat, &luck, &move)) /* small limits: it gives up early */
+                move = cr_idle_move(&s.k, seat);
+            assert_int_equal(cr_play(game, &s.k, &move, 0, NULL).code, 0);
             if (s.k.is_over)
                 break;
             cards = db_discarded(&s.w.board);

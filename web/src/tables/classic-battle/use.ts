@@ -114,17 +114,21 @@ function useSnacks(): [Snack[], (change: (list: Snack[], now: number) => Snack[]
 
 /* JK-7.8, 8.10: the referee is told when the page is hidden, shown, or left, and that it lives. */
 function usePresence(p: Props, isForTwo: boolean): void {
-  const latest = useRef(p);
+  const latest = useRef(p), isKept = useRef(false); // left, and kept by the browser for a way back
   latest.current = p;
   useEffect(() => {
     if (p.me < 0 || p.replay) return;
     const hide = (isHidden: boolean) => { if (!isForTwo) latest.current.pause(isHidden, "hidden"); };
     const onVisible = () => { hide(document.visibilityState === "hidden"); };
     const onHide = (event: PageTransitionEvent) => {
+      isKept.current = event.persisted;
       if (event.persisted) hide(true);
       else if (isInMatch(latest.current.view.state)) latest.current.play("interrupt navigation");
     };
-    const onShow = (event: PageTransitionEvent) => { if (event.persisted) hide(false); };
+    const onShow = (event: PageTransitionEvent) => {
+      isKept.current = false;
+      if (event.persisted) hide(false);
+    };
     const beat = setInterval(() => { p.client?.alive(); }, HEARTBEAT_MS);
     document.addEventListener("visibilitychange", onVisible);
     addEventListener("pagehide", onHide);
@@ -139,7 +143,7 @@ function usePresence(p: Props, isForTwo: boolean): void {
   /* A page that is seen takes the reason away, whoever gave it: after a reload, the last word of the page before may take effect late. */
   const isMine = !!p.question?.paused && !!p.client?.match.plays && !p.replay && !isForTwo;
   useEffect(() => {
-    if (isMine && document.visibilityState === "visible") latest.current.pause(false, "hidden");
+    if (isMine && !isKept.current && document.visibilityState === "visible") latest.current.pause(false, "hidden");
   }, [isMine]);
 }
 
