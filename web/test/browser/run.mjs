@@ -7,7 +7,8 @@
 //   node run.mjs --list [...]           their names, and nothing is run
 //
 // Several processes, each with a browser of its own, take one test after the other, the longest first; files that measure
-// times run before them, alone. What fails is tried once more: a line `retried` says so, and only a second failure counts.
+// times run before them, alone. A browser with too much beside it may miss a moment, so what fails is tried once more behind
+// all others, one at a time: a line `retried` says so, and only a second failure counts.
 // What failed is told last, each with the command that runs it again, in full and with pictures in build/shots/failed. The
 // last line is `N passed, N failed`. Leaves pictures of all screens in build/shots and, in the folder CROUPIER_PROOFS if
 // that is set, the rules that were proven. WORKERS is the number of processes, one for each core unless it is set.
@@ -33,7 +34,7 @@ const named = words.filter(word => !files.includes(word));
 
 // A process that runs what it is told, one test at a time.
 function work() {
-  process.on("message", async ({ file, name }) => process.send(await runTest(tests.find(one => one.file === file && one.name === name))));
+  process.on("message", async ({ file, name, isLast }) => process.send(await runTest(tests.find(one => one.file === file && one.name === name), isLast)));
   process.on("disconnect", async () => { await closeBrowser(); process.exit(0); });
   process.send("ready");
 }
@@ -49,7 +50,7 @@ const key = one => `${one.file}: ${one.name}`;
 const quoted = text => `'${text.replaceAll("'", "'\\''")}'`;
 
 // Gives tests to processes until none is left; one that dies has failed its test, and another takes its place.
-async function runAll(queue, nWorkers, note) {
+async function runAll(queue, nWorkers, note, isLast = false) {
   const one = async () => {
     let worker = null;
     while (queue.length) {
@@ -64,7 +65,7 @@ async function runAll(queue, nWorkers, note) {
         const gone = status => done({ isGone: true, seconds: (Date.now() - begin) / 1000, fault: `its process ended with status ${status}` });
         worker.once("exit", gone);
         worker.once("message", answer => { worker.removeListener("exit", gone); done(answer); });
-        worker.send({ file: next.file, name: next.name });
+        worker.send({ file: next.file, name: next.name, isLast });
       });
       if (result.isGone) worker = null;
       note(next, result);
@@ -88,15 +89,18 @@ async function main() {
   try { known = JSON.parse(readFileSync(times, "utf8")); } catch { /* the first run */ }
   const likely = one => known[key(one)] ?? one.seconds / 12;
   const queue = chosen.sort((a, b) => likely(b) - likely(a));
-  const failures = [], begin = Date.now();
-  let nRetried = 0;
-  const note = (one, { seconds, fault, retried }) => {
+  const failed = [], failures = [], begin = Date.now();
+  const tell = (one, seconds, fault) => {
     known[key(one)] = seconds;
-    if (retried) {
-      nRetried++;
-      console.log(`retried ${key(one)}: ${retried.slice(0, REASON_MOST)}`);
-    }
     console.log(`${fault ? "FAIL" : "ok  "}  ${seconds.toFixed(1).padStart(5)} s  ${key(one)}`);
+  };
+  const note = (one, { seconds, fault }) => {
+    if (!fault) return tell(one, seconds, fault);
+    failed.push(one);
+    console.log(`retried ${key(one)}: ${fault.replaceAll(/\s*\n\s*/g, " | ").slice(0, REASON_MOST)}`);
+  };
+  const noteLast = (one, { seconds, fault }) => {
+    tell(one, seconds, fault);
     if (!fault) return;
     failures.push(`\n${key(one)}\n${fault.slice(0, REASON_MOST).replaceAll(/^/gm, "  ")}\n` +
       `again: node web/test/browser/run.mjs ${one.file} ${quoted(one.name)}`);
@@ -105,6 +109,8 @@ async function main() {
   };
   await runAll(queue.filter(one => ALONE.includes(one.file)), 1, note);
   await runAll(queue.filter(one => !ALONE.includes(one.file)), WORKERS, note);
+  const nRetried = failed.length;
+  await runAll(failed, 1, noteLast, true);
   writeFileSync(times, JSON.stringify(known));
   console.log(`${((Date.now() - begin) / 1000).toFixed(1)} s, ${nRetried} retried, pictures in build/shots`);
   if (failures.length) console.log(failures.join("\n"));
