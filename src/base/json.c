@@ -7,7 +7,34 @@ static void separate(cr_json *j)
     j->needs_comma = true;
 }
 
-/* A few bytes that are known, with the comma in front if there must be one. */
+/* One character, with the comma in front if there must be one; `more`: is there to be one in front of what follows? */
+__attribute__((noinline)) static void put_last(cr_json *j, char c, bool more)
+{
+    separate(j);
+    cr_text_char(j->out, c);
+    j->needs_comma = more;
+}
+
+/* The same where it fits. */
+static inline void put_char(cr_json *j, char c, bool more)
+{
+    cr_text *t = j->out;
+    char *to;
+
+    if (CR_UNLIKELY(t->len + 3 > t->cap)) {
+        put_last(j, c, more);
+        return;
+    }
+    to = t->buf + t->len;
+    *to = ',';
+    to += j->needs_comma;
+    to[0] = c;
+    to[1] = 0;
+    t->len = (size_t)(to + 1 - t->buf);
+    j->needs_comma = more;
+}
+
+/* A few bytes that are known, with the comma in front. */
 static inline void put(cr_json *j, const char *bytes, size_t len)
 {
     cr_text *t = j->out;
@@ -29,14 +56,13 @@ static inline void put(cr_json *j, const char *bytes, size_t len)
 
 void cr_json_open(cr_json *j, char bracket)
 {
-    put(j, &bracket, 1);
-    j->needs_comma = false;
+    put_char(j, bracket, false);
 }
 
 void cr_json_close(cr_json *j, char bracket)
 {
     j->needs_comma = false;
-    put(j, &bracket, 1);
+    put_char(j, bracket, true);
 }
 
 /* How many bytes can be copied as they are: up to a control character, a quotation mark or a backslash. Eight at a
@@ -153,10 +179,13 @@ void cr_json_int(cr_json *j, int64_t n)
 
 void cr_json_uint(cr_json *j, uint64_t n)
 {
-    char digit = (char)('0' + n % 10);
-
     if (n < 10) { /* most of them */
-        put(j, &digit, 1);
+        put_char(j, (char)('0' + n), true);
+        return;
+    }
+    if (n < 100) {
+        put_char(j, (char)('0' + n / 10), true);
+        cr_text_char(j->out, (char)('0' + n % 10));
         return;
     }
     separate(j);

@@ -90,8 +90,13 @@ PROTO_TYPES(TYPE)
 #define PROTO_HAS(message, field) (1u << AT_##message##_##field)
 
 typedef enum { PROTO_CLIENT, PROTO_SERVER, PROTO_BODY } proto_direction;
+
+/* Names lie in their rows, filled up with zeros: all of a row's can be copied, which needs no call and no look at its length. */
+enum { PROTO_NAME = 16 };
+
 typedef struct {
-    const char *name, *about;
+    char name[PROTO_NAME];
+    const char *about;
     proto_type type;
     bool is_required;
     uint32_t limit, at; /* at: offset in the struct */
@@ -99,9 +104,11 @@ typedef struct {
 } proto_field;
 
 typedef struct {
-    const char *name, *about;
+    char name[PROTO_NAME];
+    const char *about;
     proto_direction direction;
     uint32_t name_len, n_fields, size;
+    uint32_t required; /* fields, as in `has` */
     const proto_field *fields;
 } proto_message;
 
