@@ -29,7 +29,7 @@ static bool is_empty(const cr_room *room, const cr_state *s, uint8_t seat)
     cr_offers(room->game, s, seat, &space);
     if (cr_space_size(&space) > CANDIDATES_MAX)
         return false;
-    n = cr_offers_list(room->game, s, seat, moves, OFFERS_MAX, &is_all);
+    n = cr_offers_list_of(room->game, s, seat, &space, moves, OFFERS_MAX, &is_all);
     for (size_t i = 0; i < n; i++) {
         if (moves[i].kind == CR_PASS)
             has_pass = true;

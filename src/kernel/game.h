@@ -609,6 +609,10 @@ uint16_t cr_deciders_to(const cr_game *game, const cr_state *state, uint8_t view
 /* Boxes of all moves of the seat; none if it is not asked. */
 void cr_offers(const cr_game *game, const cr_state *state, uint8_t seat, cr_space *out);
 
+/* The same as moves, as cr_offers_list makes them, for who has the boxes at hand. */
+size_t cr_offers_list_of(const cr_game *game, const cr_state *state, uint8_t seat,
+                         const cr_space *offers, cr_move *out, size_t cap, bool *is_all);
+
 /* Is this move legal for an asked seat: in a box and accepted by check? */
 bool cr_is_offered(const cr_game *game, const cr_state *state, const cr_space *offers,
                    const cr_move *move);

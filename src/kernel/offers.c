@@ -28,40 +28,64 @@ bool cr_is_offered(const cr_game *game, const cr_state *s, const cr_space *offer
     return cr_space_has(offers, move) && !cr_check(game, s, move).code;
 }
 
+/* Is one argument of the box chosen from a set, and nothing else? */
+static inline bool is_by_value(const cr_box *box)
+{
+    return box->n_dims == 1 && !box->dim[0].is_subset && !box->dim[0].is_tally;
+}
+
 /* The moves of a box one after the other: where one argument is chosen from a set, `left` is what is left of it. */
 static inline cr_words next_of(const cr_box *box, uint64_t i, uint64_t *left)
 {
-    const cr_dim *dim = &box->dim[0];
     uint8_t value;
 
-    if (box->n_dims != 1 || dim->is_subset || dim->is_tally)
+    if (!is_by_value(box))
         return cr_box_nth(box, i);
     value = (uint8_t)cr_bits_first(*left);
     *left &= *left - 1;
-    return cr_words_with(cr_move_words(&box->move), dim->at, value);
+    return cr_words_with(cr_move_words(&box->move), box->dim[0].at, value);
 }
 
-size_t cr_offers_list(const cr_game *game, const cr_state *s, uint8_t seat, cr_move *out,
-                      size_t cap, bool *is_all)
+/* All moves of an exact box that is_by_value, as most are: there is nothing to look at. */
+static inline void list_values(const cr_state *s, uint8_t seat, const cr_box *box, cr_move *out)
+{
+    cr_words words = cr_move_words(&box->move);
+    unsigned at = box->dim[0].at;
+
+    for (uint64_t left = box->dim[0].set; left; left &= left - 1)
+        stamp(s, seat, cr_words_with(words, at, (uint8_t)cr_bits_first(left)), out++);
+}
+
+size_t cr_offers_list_of(const cr_game *game, const cr_state *s, uint8_t seat,
+                         const cr_space *offers, cr_move *out, size_t cap, bool *is_all)
 {
     uint64_t looked_at = 0;
-    cr_memo memo = {0};
-    cr_space space;
+    bool has_memo = false; /* most need none */
+    cr_memo memo;
     size_t n = 0;
 
-    cr_offers(game, s, seat, &space);
     if (is_all)
         *is_all = true;
-    for (uint32_t b = 0; b < space.n; b++) {
-        uint64_t left = space.box[b].dim[0].set;
+    for (const cr_box *box = offers->box; box < offers->box + offers->n; box++) {
+        uint64_t left = box->dim[0].set;
 
-        for (uint64_t i = 0; i < space.box[b].size; i++) {
+        if (box->is_exact && is_by_value(box) && box->size <= cap - n &&
+            looked_at + box->size <= CR_SCAN_MAX) {
+            list_values(s, seat, box, out + n);
+            looked_at += box->size;
+            n += box->size;
+            continue;
+        }
+        if (!has_memo)
+            memset(&memo, 0, sizeof memo);
+        has_memo = true;
+        for (uint64_t i = 0; i < box->size; i++) {
             cr_move move;
 
-            stamp(s, seat, next_of(&space.box[b], i, &left), &move);
+            stamp(s, seat, next_of(box, i, &left), &move);
             if (looked_at++ == CR_SCAN_MAX)
                 goto cut;
-            if (!space.box[b].is_exact && !cr_accepts(game, s, &move, &memo))
+            if (!box->is_exact && !cr_accepts(game, s, &move, &memo))
                 continue;
             if (n == cap)
                 goto cut;
@@ -73,6 +97,15 @@ cut:
     if (is_all)
         *is_all = false;
     return n;
+}
+
+size_t cr_offers_list(const cr_game *game, const cr_state *s, uint8_t seat, cr_move *out,
+                      size_t cap, bool *is_all)
+{
+    cr_space space;
+
+    cr_offers(game, s, seat, &space);
+    return cr_offers_list_of(game, s, seat, &space, out, cap, is_all);
 }
 
 uint64_t cr_offers_size(const cr_game *game, const cr_state *s, uint8_t seat)

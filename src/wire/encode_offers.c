@@ -4,82 +4,110 @@
 
 /* Texts of moves, remembered: a text follows from game, kind and arguments alone, and printing one is far slower than
  * finding it here. One per thread, because the loop's is the only one that matters. */
-enum { TEXTS = 4096, TEXT_LEN = 48, TEXT_MAX = 1024 };
+enum { TEXTS_BITS = 12, TEXTS = 1 << TEXTS_BITS, TEXT_LEN = 48, TEXT_MAX = 1024 };
+typedef struct {
+    uint16_t len;    /* as JSON, with quotes */
+    uint16_t word;   /* of these, up to the first blank, or to the quote that closes it */
+    uint32_t number; /* what follows the word is this number; NO_NUMBER: anything, or nothing */
+} text_form;
 typedef struct {
     const cr_game *game;
-    uint8_t key[2 + CR_ARGS]; /* kind, length, arguments */
-    uint8_t len;
-    char text[TEXT_LEN]; /* JSON, with quotes */
+    cr_words key; /* the move, but for ticket and seat */
+    text_form form;
+    char text[TEXT_LEN];
 } known_text;
 
-/* Where the text of this key is remembered. */
-static unsigned place_of(const cr_game *game, const uint8_t key[2 + CR_ARGS])
-{
-    uint64_t front, back;
+#define NO_NUMBER UINT32_MAX
 
-    memcpy(&front, key, 8);
-    memcpy(&back, key + 2 + CR_ARGS - 8, 8);
-    front = (front ^ (uintptr_t)game) * UINT64_C(0x9E3779B97F4A7C15) ^ back;
-    return (unsigned)(front * UINT64_C(0x9E3779B97F4A7C15) >> 32) % TEXTS;
+static cr_words key_of(cr_move move)
+{
+    move.ticket = 0;
+    move.seat = 0;
+    return cr_move_words(&move);
+}
+
+/* Where the text of this key is remembered. */
+static unsigned place_of(const cr_game *game, cr_words key)
+{
+    uint64_t mixed = (key.lo ^ (uintptr_t)game) * UINT64_C(0x9E3779B97F4A7C15) ^ key.hi;
+
+    return (unsigned)(mixed * UINT64_C(0x9E3779B97F4A7C15) >> (64 - TEXTS_BITS));
+}
+
+/* A text that is a number as JSON writes it is one. */
+static uint32_t number_of(cr_span text)
+{
+    size_t len = (size_t)(text.end - text.at);
+    uint32_t number = 0;
+
+    if (!len || len > 9 || (*text.at == '0' && len > 1))
+        return NO_NUMBER;
+    for (; text.at < text.end; text.at++) {
+        if (*text.at < '0' || *text.at > '9')
+            return NO_NUMBER;
+        number = number * 10 + (uint32_t)(*text.at - '0');
+    }
+    return number;
+}
+
+static text_form form_of(const char *text, size_t len)
+{
+    const char *end = text + len - 1, *blank = memchr(text, ' ', len);
+
+    return (text_form){.len = (uint16_t)len,
+                       .word = (uint16_t)((blank ? blank : end) - text),
+                       .number = blank ? number_of((cr_span){blank + 1, end}) : NO_NUMBER};
 }
 
 /* A move as JSON, with its quotes: in `once`, or where it is remembered until the next call. */
-static cr_span write_text(const cr_game *game, const cr_move *move, char once[TEXT_MAX])
+static const char *write_text(const cr_game *game, const cr_move *move, char once[TEXT_MAX],
+                              text_form *form)
 {
     static _Thread_local known_text texts[TEXTS];
-    uint8_t key[2 + CR_ARGS] = {move->kind, 0};
-    cr_text out = cr_text_on(once, TEXT_MAX);
-    cr_json json = cr_json_on(&out);
+    cr_words key = key_of(*move);
+    known_text *known = &texts[place_of(game, key)];
     char text[TEXT_MAX / 2];
-    known_text *known;
+    cr_text out;
+    cr_json json;
 
-    memcpy(key + 2, move->arg, CR_ARGS);
-    known = &texts[place_of(game, key)];
-    if (known->game != game || memcmp(known->key, key, sizeof key)) {
-        cr_move_print(game, move, text, sizeof text);
-        cr_json_str(&json, text);
-        if (out.len >= TEXT_LEN)
-            return (cr_span){once, once + out.len};
-        known->game = game;
-        memcpy(known->key, key, sizeof key);
-        memcpy(known->text, once, out.len + 1);
-        known->len = (uint8_t)out.len;
+    if (CR_LIKELY(known->game == game && known->key.lo == key.lo && known->key.hi == key.hi)) {
+        *form = known->form;
+        return known->text;
     }
-    return (cr_span){known->text, known->text + known->len};
+    out = cr_text_on(once, TEXT_MAX);
+    json = cr_json_on(&out);
+    cr_move_print(game, move, text, sizeof text);
+    cr_json_str(&json, text);
+    *form = form_of(once, out.len);
+    if (out.len < TEXT_LEN) {
+        *known = (known_text){.game = game, .key = key, .form = *form};
+        memcpy(known->text, once, out.len + 1);
+    }
+    return once;
 }
 
 void encode_move(cr_json *j, const cr_game *game, const cr_move *move)
 {
     char once[TEXT_MAX];
-    cr_span text = write_text(game, move, once);
+    text_form form;
+    const char *text = write_text(game, move, once, &form);
 
-    cr_text_bytes(cr_json_text(j), text.at, (size_t)(text.end - text.at));
+    cr_text_bytes(cr_json_text(j), text, form.len);
 }
 
 /* ---- moves in groups ---- */
 
-/* A text that is a number as JSON writes it is one. */
-static bool is_number(cr_span text)
+static void write_rest(cr_json *j, const char *text, text_form form)
 {
-    size_t len = (size_t)(text.end - text.at);
+    cr_text *out;
 
-    if (!len || len > 9 || (*text.at == '0' && len > 1))
-        return false;
-    while (text.at < text.end && *text.at >= '0' && *text.at <= '9')
-        text.at++;
-    return text.at == text.end;
-}
-
-static void write_rest(cr_json *j, cr_span rest)
-{
-    cr_text *out = cr_json_text(j);
-    bool is_bare = is_number(rest);
-
-    if (!is_bare)
-        cr_text_char(out, '"');
-    cr_text_bytes(out, rest.at, (size_t)(rest.end - rest.at));
-    if (!is_bare)
-        cr_text_char(out, '"');
+    if (form.number != NO_NUMBER) {
+        cr_json_uint(j, form.number);
+        return;
+    }
+    out = cr_json_text(j);
+    cr_text_char(out, '"');
+    cr_text_bytes(out, text + form.word + 1, form.len - form.word - 1u); /* with its quote */
 }
 
 /* Moves that begin with the same word one after the other are a list: the word, then what follows it in each. */
@@ -90,21 +118,23 @@ static void write_groups(cr_json *j, const cr_game *game, const cr_move *moves, 
 
     cr_json_open(j, '[');
     for (size_t i = 0; i < n; i++) {
-        cr_span text = write_text(game, &moves[i], once);
-        const char *blank = memchr(text.at, ' ', (size_t)(text.end - text.at));
-        size_t now = (size_t)((blank ? blank : text.end - 1) - text.at);
+        text_form form;
+        const char *text = write_text(game, &moves[i], once, &form);
+        bool has_rest = form.word + 1 < form.len;
 
-        if (!blank || now != len || memcmp(word, text.at, len) != 0) {
+        /* Texts of one kind begin with the same word. */
+        if (!has_rest || form.word != len ||
+            (moves[i].kind != moves[i - 1].kind && memcmp(word, text, len) != 0)) {
             if (i)
                 cr_json_close(j, ']');
             cr_json_open(j, '[');
-            cr_text_bytes(cr_json_text(j), text.at, now);
+            cr_text_bytes(cr_json_text(j), text, form.word);
             cr_text_char(j->out, '"');
-            memcpy(word, text.at, now);
-            len = blank ? now : 0;
+            memcpy(word, text, form.word);
+            len = has_rest ? form.word : 0;
         }
-        if (blank)
-            write_rest(j, (cr_span){blank + 1, text.end - 1});
+        if (has_rest)
+            write_rest(j, text, form);
     }
     if (n)
         cr_json_close(j, ']');
@@ -213,8 +243,8 @@ void encode_find_offers(const encode_scene *scene, const cr_state *state, encode
     /* Boxes are candidates: a few more than that may still be a short list of moves. */
     out->is_listed = cr_space_size(&out->space) <= 64 * ENCODE_OFFERS_MAX;
     if (out->is_listed)
-        out->n = cr_offers_list(game, state, scene->viewer, out->moves, ENCODE_OFFERS_MAX,
-                                &out->is_listed);
+        out->n = cr_offers_list_of(game, state, scene->viewer, &out->space, out->moves,
+                                   ENCODE_OFFERS_MAX, &out->is_listed);
 }
 
 static void write_words(cr_json *j, const encode_scene *scene, const encode_offered *o)
