@@ -26,36 +26,52 @@ int cr_view_write_json_beside(cr_json *j, const cr_game *game, const cr_view *vi
  * written from these parts. What is as in `like`, parts of any view of the game (NULL: none), is taken from there. False: it
  * has too many parts, or does not fit into `cap` bytes of `text`, memory of the caller. */
 enum { CR_VIEW_PARTS = 160 };
+
+/* Where the fields of a game's views lie with so many seats: worked out once, they are compared in a few instructions each. */
 typedef struct {
+    const cr_game *game; /* NULL: of none yet */
+    unsigned n_seats, n; /* n: parts in all, the head's first */
+    struct {
+        uint32_t at, size; /* as the field has it; size 0: it is made from others */
+        uint32_t from;     /* where 8 bytes of the view begin that hold it */
+        uint64_t mask;     /* its bytes among these; 0: it has more, or none */
+        uint32_t name_len;
+    } part[CR_VIEW_PARTS];
+} cr_view_plan;
+void cr_view_plan_for(cr_view_plan *plan, const cr_game *game, unsigned n_seats);
+
+typedef struct {
+    const cr_view_plan *plan;
     const cr_view *view;
     char *text;
     uint32_t at[CR_VIEW_PARTS + 1]; /* where each begins, its comma included; and the end */
 } cr_view_parts;
-bool cr_view_write_parts(cr_view_parts *out, const cr_game *game, const cr_view *view,
+bool cr_view_write_parts(cr_view_parts *out, const cr_view_plan *plan, const cr_view *view,
                          const cr_view_parts *like, char *text, size_t cap);
 
 /* As cr_view_write_json_beside, with the parts of the other. */
-int cr_view_write_json_from(cr_json *j, const cr_game *game, const cr_view *view,
-                            const cr_view_parts *other);
+int cr_view_write_json_from(cr_json *j, const cr_view *view, const cr_view_parts *other);
 /* An object of the fields of a view that differ from those before: each whole, but of `asked` only its members that differ,
  * null where one is gone; with another ticket `open` is told where it is not `seats`. `time` is left out where it is at_ms. */
 void cr_view_write_changes(cr_json *j, const cr_game *game, const cr_view *before,
                            const cr_view *view, uint64_t at_ms);
 /* What has changed in a view as the parts between its braces, for those who are told much the same; as cr_view_write_parts. */
 typedef struct {
+    const cr_view_plan *plan;
     const cr_view *before, *view;
     char *text;
     uint64_t at_ms;
     uint32_t len;                   /* as cr_view_write_changes writes it */
     uint32_t at[CR_VIEW_PARTS + 1]; /* where each begins, its comma included; and the end */
 } cr_change_parts;
-bool cr_view_write_change_parts(cr_change_parts *out, const cr_game *game, const cr_view *before,
-                                const cr_view *view, uint64_t at_ms, char *text, size_t cap);
+bool cr_view_write_change_parts(cr_change_parts *out, const cr_view_plan *plan,
+                                const cr_view *before, const cr_view *view, uint64_t at_ms,
+                                char *text, size_t cap);
 
 /* As cr_view_write_changes, with what has changed at the same time in views of another; gives by how many bytes it is longer
  * than that. */
-int cr_view_write_changes_from(cr_json *j, const cr_game *game, const cr_view *before,
-                               const cr_view *view, const cr_change_parts *other);
+int cr_view_write_changes_from(cr_json *j, const cr_view *before, const cr_view *view,
+                               const cr_change_parts *other);
 void cr_refusal_write(cr_text *out, const cr_game *game, const cr_move *move, cr_refusal refusal);
 
 /* The fields of an event, the kernel's own included; NULL for none. And whether its viewer may not know one of them. */

@@ -402,7 +402,8 @@ static inline bool is_same_part(const cr_game *game, const cr_view *a, const cr_
     case PART_ASKED:
         return is_same_at(a, b, offsetof(cr_view, q), sizeof b->q);
     case PART_EFFECTS:
-        return a->depth == b->depth && is_same_at(a, b, offsetof(cr_view, stack), sizeof b->stack);
+        return a->depth == b->depth &&
+               is_same_at(a, b, offsetof(cr_view, stack), a->depth * sizeof *a->stack);
     case PART_OWN:
         return is_same_at(a, b, offsetof(cr_view, own), sizeof b->own);
     default:
@@ -432,53 +433,124 @@ int cr_view_write_json_beside(cr_json *j, const cr_game *game, const cr_view *vi
     return more;
 }
 
-/* Is a part the same in both, whatever it is made from? */
-static bool is_alike(const cr_game *game, const cr_view *a, const cr_view *b, unsigned part)
+/* ---- views by a plan ---- */
+
+/* The bytes of a field among the 8 that begin at `from`. */
+static uint64_t mask_of(size_t from, size_t at, size_t size)
 {
-    return is_same_part(game, a, b, part) &&
-           (part < PART_FIELDS ||
-            cr_field_size(&game->view_fields[part - PART_FIELDS], a->n_seats));
+    uint8_t bytes[8] = {0};
+    uint64_t mask;
+
+    memset(bytes + (at - from), 0xFF, size);
+    memcpy(&mask, bytes, sizeof mask);
+    return mask;
 }
 
-bool cr_view_write_parts(cr_view_parts *out, const cr_game *game, const cr_view *view,
+void cr_view_plan_for(cr_view_plan *plan, const cr_game *game, unsigned n_seats)
+{
+    const cr_field *f = game->view_fields;
+    unsigned part = PART_FIELDS;
+
+    if (plan->game == game && plan->n_seats == n_seats)
+        return;
+    for (; f && f->name; f++, part++) {
+        size_t size = cr_field_size(f, n_seats);
+        size_t from = f->at < game->view_size - 8u ? f->at : game->view_size - 8u;
+
+        if (part >= CR_VIEW_PARTS)
+            continue; /* who writes such a view is told that it has too many */
+        plan->part[part].at = f->at;
+        plan->part[part].size = (uint32_t)size;
+        plan->part[part].from = (uint32_t)from;
+        plan->part[part].mask = f->at + size <= from + 8 ? mask_of(from, f->at, size) : 0;
+        plan->part[part].name_len = (uint32_t)strlen(f->name);
+    }
+    plan->game = game;
+    plan->n_seats = n_seats;
+    plan->n = part;
+}
+
+/* Has a field the same bytes in both? */
+static inline bool is_same_field(const cr_view_plan *plan, const cr_view *a, const cr_view *b,
+                                 unsigned part)
+{
+    uint64_t one, two, mask = plan->part[part].mask;
+
+    if (!mask)
+        return is_same_at(a, b, plan->part[part].at, plan->part[part].size);
+    memcpy(&one, (const char *)a + plan->part[part].from, sizeof one);
+    memcpy(&two, (const char *)b + plan->part[part].from, sizeof two);
+    return !((one ^ two) & mask);
+}
+
+static inline bool is_planned_same(const cr_view_plan *plan, const cr_view *a, const cr_view *b,
+                                   unsigned part)
+{
+    return part < PART_FIELDS ? is_same_part(plan->game, a, b, part)
+                              : is_same_field(plan, a, b, part);
+}
+
+/* Is it made from others? Then it may differ although it has no byte that does. */
+static inline bool is_made(const cr_view_plan *plan, unsigned part)
+{
+    return part >= PART_FIELDS && !plan->part[part].mask && !plan->part[part].size;
+}
+
+static void write_planned(cr_json *j, const cr_view_plan *plan, const cr_view *view, unsigned part)
+{
+    const cr_field *f;
+
+    if (part < PART_FIELDS) {
+        write_part(j, plan->game, view, part);
+        return;
+    }
+    f = &plan->game->view_fields[part - PART_FIELDS];
+    cr_json_name(j, f->name, plan->part[part].name_len);
+    cr_field_json(j, f, (const uint8_t *)view, plan->n_seats);
+}
+
+bool cr_view_write_parts(cr_view_parts *out, const cr_view_plan *plan, const cr_view *view,
                          const cr_view_parts *like, char *text, size_t cap)
 {
     cr_text to = cr_text_on(text, cap);
     cr_json j = cr_json_on(&to);
     unsigned part = 0;
 
+    if (plan->n > CR_VIEW_PARTS)
+        return false;
+    if (like && like->view->n_seats != view->n_seats)
+        like = NULL;
+    out->plan = plan;
     out->view = view;
     out->text = text;
-    for (; part < CR_VIEW_PARTS && is_part(game, part); part++) {
+    for (; part < plan->n; part++) {
         out->at[part] = (uint32_t)to.len;
-        if (part && like && like->view->n_seats == view->n_seats &&
-            is_alike(game, view, like->view, part))
+        if (part && like && !is_made(plan, part) && is_planned_same(plan, view, like->view, part))
             cr_text_bytes(&to, like->text + like->at[part], like->at[part + 1] - like->at[part]);
         else
-            write_part(&j, game, view, part);
+            write_planned(&j, plan, view, part);
         j.needs_comma = true;
     }
     out->at[part] = (uint32_t)to.len;
-    return !is_part(game, part) && !cr_text_is_full(&to);
+    return !cr_text_is_full(&to);
 }
 
-int cr_view_write_json_from(cr_json *j, const cr_game *game, const cr_view *view,
-                            const cr_view_parts *other)
+int cr_view_write_json_from(cr_json *j, const cr_view *view, const cr_view_parts *other)
 {
+    const cr_view_plan *plan = other->plan;
     unsigned part = 0, same = 0; /* parts from `same` on are not written yet */
     int more = 0;
 
     cr_json_open(j, '{');
-    for (; is_part(game, part); part++) {
+    for (; part < plan->n; part++) {
+        bool is_ours = !is_planned_same(plan, view, other->view, part);
         size_t from;
-        bool is_ours = !is_same_part(game, view, other->view, part);
 
-        /* A field without bytes is made from others: it may differ all the same. */
-        if (is_alike(game, view, other->view, part))
+        if (!is_ours && !is_made(plan, part))
             continue;
         cr_text_bytes(j->out, other->text + other->at[same], other->at[part] - other->at[same]);
         from = j->out->len;
-        write_part(j, game, view, part);
+        write_planned(j, plan, view, part);
         if (is_ours && part != PART_VIEWER)
             more += (int)(j->out->len - from) - (int)(other->at[part + 1] - other->at[part]);
         j->needs_comma = true;
@@ -526,16 +598,25 @@ static void write_changed_head(cr_json *j, const cr_view *before, const cr_view 
     }
 }
 
+static void write_changed_asked(cr_json *j, const cr_game *game, const cr_view *before,
+                                const cr_view *view)
+{
+    if (!view->q.asked || !before->q.asked) {
+        write_asked_json(j, game, view);
+        return;
+    }
+    cr_json_key(j, "asked");
+    write_asked(j, game, &view->q, &before->q);
+}
+
 /* What is told of it. */
 static void write_changed_part(cr_json *j, const cr_game *game, const cr_view *before,
                                const cr_view *view, unsigned part)
 {
-    if (part == PART_ASKED && view->q.asked && before->q.asked) {
-        cr_json_key(j, "asked");
-        write_asked(j, game, &view->q, &before->q);
-    } else {
+    if (part == PART_ASKED)
+        write_changed_asked(j, game, before, view);
+    else
         write_part(j, game, view, part);
-    }
 }
 
 void cr_view_write_changes(cr_json *j, const cr_game *game, const cr_view *before,
@@ -549,59 +630,98 @@ void cr_view_write_changes(cr_json *j, const cr_game *game, const cr_view *befor
     cr_json_close(j, '}');
 }
 
-bool cr_view_write_change_parts(cr_change_parts *out, const cr_game *game, const cr_view *before,
-                                const cr_view *view, uint64_t at_ms, char *text, size_t cap)
+/* The first part from this one on that there is something to tell of; the number of parts: none. */
+static inline unsigned next_change(const cr_view_plan *plan, const cr_view *before,
+                                   const cr_view *view, unsigned part)
+{
+    for (; part < PART_FIELDS; part++)
+        if (is_changed_part(plan->game, before, view, part))
+            return part;
+    while (part < plan->n && !is_made(plan, part) && is_same_field(plan, before, view, part))
+        part++;
+    return part;
+}
+
+static void write_planned_change(cr_json *j, const cr_view_plan *plan, const cr_view *before,
+                                 const cr_view *view, unsigned part)
+{
+    if (part == PART_ASKED)
+        write_changed_asked(j, plan->game, before, view);
+    else
+        write_planned(j, plan, view, part);
+}
+
+bool cr_view_write_change_parts(cr_change_parts *out, const cr_view_plan *plan,
+                                const cr_view *before, const cr_view *view, uint64_t at_ms,
+                                char *text, size_t cap)
 {
     cr_text to = cr_text_on(text, cap);
     cr_json j = {&to, true}; /* a comma in front of every part */
-    unsigned part = PART_ASKED;
+    unsigned part = PART_ASKED, told = PART_ASKED;
 
+    if (plan->n > CR_VIEW_PARTS)
+        return false;
+    out->plan = plan;
     out->before = before;
     out->view = view;
     out->text = text;
     out->at_ms = at_ms;
     write_changed_head(&j, before, view, at_ms);
-    for (; part < CR_VIEW_PARTS && is_part(game, part); part++) {
-        out->at[part] = (uint32_t)to.len;
-        if (is_changed_part(game, before, view, part))
-            write_changed_part(&j, game, before, view, part);
+    while ((part = next_change(plan, before, view, part)) < plan->n) {
+        while (told <= part)
+            out->at[told++] = (uint32_t)to.len;
+        write_planned_change(&j, plan, before, view, part++);
     }
-    out->at[part] = (uint32_t)to.len;
+    while (told <= plan->n)
+        out->at[told++] = (uint32_t)to.len;
     out->len = to.len ? (uint32_t)to.len + 1 : 2; /* two brackets, and no comma in front */
-    return !is_part(game, part) && !cr_text_is_full(&to);
+    return !cr_text_is_full(&to);
 }
 
 /* Does `other` tell the same of a part that has changed? Of the question it is told what differs from the one before, of all
  * else what it is now. */
-static bool is_told_alike(const cr_game *game, const cr_view *before, const cr_view *view,
-                          const cr_change_parts *other, unsigned part)
+static bool is_told_alike(const cr_view *before, const cr_view *view, const cr_change_parts *other,
+                          unsigned part)
 {
-    if (other->at[part] == other->at[part + 1] || !is_same_part(game, view, other->view, part))
+    if (other->at[part] == other->at[part + 1] || is_made(other->plan, part) ||
+        !is_planned_same(other->plan, view, other->view, part))
         return false;
-    if (part >= PART_FIELDS)
-        return cr_field_size(&game->view_fields[part - PART_FIELDS], before->n_seats);
-    return part != PART_ASKED || !memcmp(&before->q, &other->before->q, sizeof before->q);
+    return part != PART_ASKED ||
+           is_same_at(before, other->before, offsetof(cr_view, q), sizeof before->q);
 }
 
-int cr_view_write_changes_from(cr_json *j, const cr_game *game, const cr_view *before,
-                               const cr_view *view, const cr_change_parts *other)
+/* Parts of the other's text; the comma in front of the first only if there must be one. */
+static void take_text(cr_json *j, const cr_change_parts *other, uint32_t from, uint32_t end)
 {
+    if (from == end)
+        return;
+    from += !j->needs_comma;
+    cr_text_bytes(j->out, other->text + from, end - from);
+    j->needs_comma = true;
+}
+
+int cr_view_write_changes_from(cr_json *j, const cr_view *before, const cr_view *view,
+                               const cr_change_parts *other)
+{
+    const cr_view_plan *plan = other->plan;
     size_t from = j->out->len + j->needs_comma;
+    uint32_t same = 0, end = 0; /* of the other's text: told alike and not written yet */
+    unsigned part = PART_ASKED;
 
     cr_json_open(j, '{');
     write_changed_head(j, before, view, other->at_ms);
-    for (unsigned part = PART_ASKED; is_part(game, part); part++) {
-        if (!is_changed_part(game, before, view, part))
-            continue;
-        if (is_told_alike(game, before, view, other, part)) {
-            const char *text = other->text + other->at[part] + !j->needs_comma;
+    for (; (part = next_change(plan, before, view, part)) < plan->n; part++) {
+        bool is_alike = is_told_alike(before, view, other, part);
 
-            cr_text_bytes(j->out, text, (size_t)(other->text + other->at[part + 1] - text));
-            j->needs_comma = true;
-        } else {
-            write_changed_part(j, game, before, view, part);
+        if (!is_alike || other->at[part] != end) {
+            take_text(j, other, same, end);
+            same = other->at[part];
         }
+        end = is_alike ? other->at[part + 1] : same;
+        if (!is_alike)
+            write_planned_change(j, plan, before, view, part);
     }
+    take_text(j, other, same, end);
     cr_json_close(j, '}');
     return (int)(j->out->len - from) - (int)other->len;
 }

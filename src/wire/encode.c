@@ -103,7 +103,7 @@ void encode_view(cr_json *j, const void *with)
 
     cr_see_at(game, scene->state, scene->viewer, scene->at_ms, scene->view);
     if (ENCODE_FOR_MANY && scene->open) {
-        int more = cr_view_write_json_from(j, game, scene->view, scene->open);
+        int more = cr_view_write_json_from(j, scene->view, scene->open);
 
         if (veil)
             veil->secret += more;
@@ -148,7 +148,7 @@ void encode_changes(cr_json *j, const void *with)
     if (ENCODE_FOR_MANY && scene->open_changes) {
         cr_see(game, scene->before, scene->viewer, scene->was);
         cr_see(game, scene->state, scene->viewer, scene->view);
-        more = cr_view_write_changes_from(j, game, scene->was, scene->view, scene->open_changes);
+        more = cr_view_write_changes_from(j, scene->was, scene->view, scene->open_changes);
     } else {
         more = (int)write_changes(j, scene, scene->viewer, scene->view);
         more -= scene->veil ? (int)measure_open_changes(scene) : 0;

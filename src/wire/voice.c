@@ -93,6 +93,7 @@ typedef struct {
 struct voice_open {
     uint64_t moment, whole_moment, changes_moment; /* of the entry, for each of the three */
     encode_told told;
+    cr_view_plan plan;
     open_whole whole[2]; /* the last one, and that before it, perhaps of another match */
     unsigned now;        /* which is the last */
     bool is_changes;     /* it fits */
@@ -133,7 +134,8 @@ static const cr_view_parts *open_parts(voice_open *open, const cr_update *update
         open->now = !open->now;
         now = &open->whole[open->now];
         cr_see(game, update->state, CR_SPECTATOR, now->view);
-        now->game = cr_view_write_parts(&now->parts, game, now->view,
+        cr_view_plan_for(&open->plan, game, now->view->n_seats);
+        now->game = cr_view_write_parts(&now->parts, &open->plan, now->view,
                                         before->game == game ? &before->parts : NULL, now->text,
                                         sizeof now->text)
                         ? game
@@ -152,9 +154,10 @@ static const cr_change_parts *open_changes(voice_open *open, const cr_update *up
     if (open->changes_moment != update->moment) {
         cr_see(game, update->before, CR_SPECTATOR, open->was);
         cr_see(game, update->state, CR_SPECTATOR, open->is);
-        open->is_changes =
-            cr_view_write_change_parts(&open->changes, game, open->was, open->is, update->at_ms,
-                                       open->changes_text, sizeof open->changes_text);
+        cr_view_plan_for(&open->plan, game, open->is->n_seats);
+        open->is_changes = cr_view_write_change_parts(&open->changes, &open->plan, open->was,
+                                                      open->is, update->at_ms, open->changes_text,
+                                                      sizeof open->changes_text);
         open->changes_moment = update->moment;
     }
     return open->is_changes ? &open->changes : NULL;

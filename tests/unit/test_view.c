@@ -167,6 +167,7 @@ static void a_view_from_the_parts_of_another_is_the_same_text(void **unused)
         cr_view *view = malloc(game->view_size), *open = malloc(game->view_size);
         cr_view *old = calloc(1, game->view_size);
         cr_view_parts parts, like = {0}, again;
+        cr_view_plan plan = {0};
         unsigned differ = 0;
         cr_setup setup;
         cr_rng rng;
@@ -180,15 +181,16 @@ static void a_view_from_the_parts_of_another_is_the_same_text(void **unused)
             cr_move move;
 
             cr_see(game, s, CR_SPECTATOR, open);
-            assert_true(cr_view_write_parts(&parts, game, open, NULL, parts_text, TEXT));
+            cr_view_plan_for(&plan, game, s->n_seats);
+            assert_true(cr_view_write_parts(&parts, &plan, open, NULL, parts_text, TEXT));
             /* With those of the last step at hand they are the same; now and then those are older. */
             assert_true(
-                cr_view_write_parts(&again, game, open, step ? &like : NULL, again_text, TEXT));
+                cr_view_write_parts(&again, &plan, open, step ? &like : NULL, again_text, TEXT));
             assert_string_equal(again_text, parts_text);
             assert_memory_equal(again.at, parts.at, sizeof parts.at[0] * 6);
             if (step % 3 == 0) {
                 memcpy(old, open, game->view_size);
-                assert_true(cr_view_write_parts(&like, game, old, NULL, like_text, TEXT));
+                assert_true(cr_view_write_parts(&like, &plan, old, NULL, like_text, TEXT));
             }
             for (unsigned i = 0; i <= s->n_seats; i++) {
                 uint8_t viewer = i < s->n_seats ? (uint8_t)i : CR_SPECTATOR;
@@ -198,7 +200,7 @@ static void a_view_from_the_parts_of_another_is_the_same_text(void **unused)
 
                 cr_see(game, s, viewer, view);
                 more = cr_view_write_json_beside(&ja, game, view, open);
-                assert_int_equal(cr_view_write_json_from(&jb, game, view, &parts), more);
+                assert_int_equal(cr_view_write_json_from(&jb, view, &parts), more);
                 assert_string_equal(made, plain);
                 assert_true(!more || i < s->n_seats);
                 differ += more != 0;
@@ -229,6 +231,7 @@ static void changes_from_the_parts_of_another_are_the_same_text(void **unused)
         cr_view *was = malloc(game->view_size), *view = malloc(game->view_size);
         cr_view *open_was = malloc(game->view_size), *open = malloc(game->view_size);
         cr_change_parts parts;
+        cr_view_plan plan = {0};
         cr_setup setup;
         cr_rng rng;
 
@@ -249,7 +252,8 @@ static void changes_from_the_parts_of_another_are_the_same_text(void **unused)
             assert_int_equal(cr_play(game, s, &move, s->now_ms + step % 2, NULL).code, 0);
             cr_see(game, old, CR_SPECTATOR, open_was);
             cr_see(game, s, CR_SPECTATOR, open);
-            assert_true(cr_view_write_change_parts(&parts, game, open_was, open, told_ms,
+            cr_view_plan_for(&plan, game, s->n_seats);
+            assert_true(cr_view_write_change_parts(&parts, &plan, open_was, open, told_ms,
                                                    parts_text, TEXT));
             cr_view_write_changes(&jc, game, open_was, open, told_ms);
             assert_int_equal(parts.len, c.len);
@@ -262,7 +266,7 @@ static void changes_from_the_parts_of_another_are_the_same_text(void **unused)
                 cr_see(game, old, viewer, was);
                 cr_see(game, s, viewer, view);
                 cr_view_write_changes(&ja, game, was, view, told_ms);
-                more = cr_view_write_changes_from(&jb, game, was, view, &parts);
+                more = cr_view_write_changes_from(&jb, was, view, &parts);
                 assert_string_equal(made, plain);
                 assert_int_equal(more, (int)a.len - (int)c.len);
                 differ += more != 0;
@@ -286,6 +290,7 @@ static void parts_that_do_not_fit_are_none(void **unused)
     cr_state *s = malloc(game->state_size);
     cr_view *view = malloc(game->view_size);
     char text[512] = {0};
+    cr_view_plan plan = {0};
     cr_view_parts parts;
     cr_setup setup;
     size_t least = 0;
@@ -295,9 +300,10 @@ static void parts_that_do_not_fit_are_none(void **unused)
     cr_setup_pin(&setup, 1);
     assert_int_equal(cr_start(game, s, &setup, NULL), CR_ERR_OK);
     cr_see(game, s, 0, view);
+    cr_view_plan_for(&plan, game, s->n_seats);
     for (size_t cap = 1; cap < sizeof text && !least; cap++) {
         memset(text, '#', sizeof text);
-        if (cr_view_write_parts(&parts, game, view, NULL, text, cap))
+        if (cr_view_write_parts(&parts, &plan, view, NULL, text, cap))
             least = cap;
         assert_int_equal(text[cap], '#');
     }
