@@ -44,6 +44,7 @@ endif()
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
     target_compile_options(croupier_flags INTERFACE -march=x86-64-v2)
     set_source_files_properties("${PROJECT_SOURCE_DIR}/src/base/chacha_wide.c" "${PROJECT_SOURCE_DIR}/src/base/hash_wide.c" PROPERTIES COMPILE_OPTIONS -mavx2)
+    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/base/sha256_wide.c" PROPERTIES COMPILE_OPTIONS -msha)
 endif()
 
 # A public function called from inside the library is called directly, not through the symbol table.

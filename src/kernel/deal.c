@@ -2,10 +2,9 @@
  * record is what was committed to. Which message carries what is the host's affair (src/host/draw.c). */
 #include "base/bits.h"
 #include "base/bytes.h"
+#include "base/sha256.h"
 #include "kernel/forms.h"
 #include "kernel/say.h"
-
-#include <sodium.h>
 
 static const char part_tag[16] = "croupier part 1", seed_tag[16] = "croupier seed 1";
 
@@ -17,7 +16,7 @@ void cr_part_seal(const uint8_t match_id[16], uint8_t seat, const uint8_t part[3
     memcpy(all + 16, match_id, 16);
     all[32] = seat;
     memcpy(all + 33, part, 32);
-    crypto_hash_sha256(out, all, sizeof all);
+    cr_sha256(all, sizeof all, out);
 }
 
 void cr_draw_seed(const uint8_t match_id[16], uint32_t number, const cr_draw *draw, uint8_t out[32])
@@ -37,7 +36,7 @@ void cr_draw_seed(const uint8_t match_id[16], uint32_t number, const cr_draw *dr
             *at = 1;
             memcpy(at + 1, draw->opening[seat], 32);
         }
-    crypto_hash_sha256(out, all, sizeof all);
+    cr_sha256(all, sizeof all, out);
 }
 
 /* ---- checking ---- */

@@ -1,6 +1,7 @@
 #include "kernel/rng.h"
 #include "base/bytes.h"
 #include "base/chacha.h"
+#include "base/sha256.h"
 
 #include <sodium.h>
 
@@ -262,7 +263,7 @@ void cr_setup_pin(cr_setup *setup, uint64_t number)
     uint8_t bytes[8];
 
     cr_bytes_put(bytes, number, sizeof bytes);
-    crypto_hash_sha256(setup->seed, bytes, sizeof bytes);
+    cr_sha256(bytes, sizeof bytes, setup->seed);
     setup->is_pinned = 1;
 }
 
@@ -272,7 +273,7 @@ void cr_commit(const uint8_t match_id[16], const uint8_t seed[32], uint8_t out[3
 
     memcpy(both, match_id, 16);
     memcpy(both + 16, seed, 32);
-    crypto_hash_sha256(out, both, sizeof both);
+    cr_sha256(both, sizeof both, out);
 }
 
 bool cr_commit_holds(const uint8_t match_id[16], const uint8_t seed[32],
@@ -281,5 +282,5 @@ bool cr_commit_holds(const uint8_t match_id[16], const uint8_t seed[32],
     uint8_t fresh[32];
 
     cr_commit(match_id, seed, fresh);
-    return !sodium_memcmp(fresh, commitment, 32);
+    return !memcmp(fresh, commitment, sizeof fresh); /* neither is a secret */
 }
