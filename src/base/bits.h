@@ -16,6 +16,26 @@ static inline unsigned cr_bits_first(uint64_t set) /* set is not empty */
     return (unsigned)__builtin_ctzll(set);
 }
 
+/* Which of these bytes are not 0, the first lowest: the set they are when all are looked at together. */
+static inline unsigned cr_bits_used(const uint8_t bytes[16])
+{
+#ifdef __SSE2__
+    typedef char sixteen __attribute__((vector_size(16)));
+    sixteen all;
+
+    memcpy(&all, bytes, sizeof all);
+    return (unsigned)__builtin_ia32_pmovmskb128((sixteen)(all != 0));
+#else
+    const uint64_t lower = UINT64_C(0x7F7F7F7F7F7F7F7F), gather = UINT64_C(0x0102040810204080);
+    uint64_t half[2];
+
+    memcpy(half, bytes, sizeof half);
+    for (unsigned i = 0; i < 2; i++) /* the top bit of every byte but 0, and these side by side */
+        half[i] = (((half[i] & lower) + lower) | half[i]) >> 7 & UINT64_C(0x0101010101010101);
+    return (unsigned)(half[0] * gather >> 56 | half[1] * gather >> 56 << 8);
+#endif
+}
+
 /* Place of the n-th member, from 0; the set has more than n members. Halves the set without a branch down to four
  * bits, whose members are in a table; few sets of games have members above 32, so the upper half is looked at only where there
  * are any. */

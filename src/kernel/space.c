@@ -38,16 +38,22 @@ static uint32_t get_subset(const cr_move *move, uint8_t at)
 /* i / n for i below 2^26 and n up to 64, by a product instead of a division that everything behind it waits for. */
 static inline uint32_t share(uint32_t i, unsigned n)
 {
-#define INVERSE(n) (uint32_t)((UINT64_C(1) << 32) / (n) + 1)
+#define INVERSE(n) ((UINT64_C(1) << 32) / (n) + 1)
 #define FOUR(n)    INVERSE(n), INVERSE((n) + 1), INVERSE((n) + 2), INVERSE((n) + 3)
-    static const uint32_t inverse[65] = {0,        0,        INVERSE(2), INVERSE(3), FOUR(4),
-                                         FOUR(8),  FOUR(12), FOUR(16),   FOUR(20),   FOUR(24),
-                                         FOUR(28), FOUR(32), FOUR(36),   FOUR(40),   FOUR(44),
-                                         FOUR(48), FOUR(52), FOUR(56),   FOUR(60),   INVERSE(64)};
+    static const uint64_t inverse[65] = {0,        INVERSE(1), INVERSE(2), INVERSE(3), FOUR(4),
+                                         FOUR(8),  FOUR(12),   FOUR(16),   FOUR(20),   FOUR(24),
+                                         FOUR(28), FOUR(32),   FOUR(36),   FOUR(40),   FOUR(44),
+                                         FOUR(48), FOUR(52),   FOUR(56),   FOUR(60),   INVERSE(64)};
 #undef FOUR
 #undef INVERSE
 
-    return n == 1 ? i : (uint32_t)((uint64_t)i * inverse[n] >> 32);
+    return (uint32_t)(i * inverse[n] >> 32);
+}
+
+/* The n-th value of a set. Most arguments of wide boxes are numbers from 0 up: the n-th of them is n. */
+static inline unsigned value_of(uint64_t set, unsigned n)
+{
+    return n < cr_bits_first(~set | UINT64_C(1) << 63) ? n : cr_bits_nth(set, n);
 }
 
 cr_words cr_box_nth_wide(const cr_box *box, uint64_t i)
@@ -70,7 +76,7 @@ cr_words cr_box_nth_wide(const cr_box *box, uint64_t i)
         } else if (dim->is_tally) {
             words.hi |= cr_tally_pack(cr_tally_nth(dim->set, dim->lo, (unsigned)own));
         } else {
-            words = cr_words_with(words, dim->at, (uint8_t)cr_bits_nth(dim->set, (unsigned)own));
+            words = cr_words_with(words, dim->at, (uint8_t)value_of(dim->set, (unsigned)own));
         }
     }
     return words;

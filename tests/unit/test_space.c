@@ -16,6 +16,47 @@ static void nth_member_is_found_in_every_set(void **unused)
     }
 }
 
+static void bytes_in_use_are_found_together(void **unused)
+{
+    static const uint8_t values[] = {1, 0x7F, 0x80, 0xFF};
+
+    (void)unused;
+    for (unsigned set = 0; set <= 0xFFFF; set++) {
+        uint8_t bytes[16 + 1] = {0}, *at = bytes + set % 2; /* from any address */
+
+        for (unsigned i = 0; i < 16; i++)
+            at[i] = set >> i & 1 ? values[(set + i) % CR_COUNT_OF(values)] : 0;
+        assert_int_equal(cr_bits_used(at), set);
+    }
+}
+
+static void moves_of_a_box_come_in_the_order_of_its_arguments(void **unused)
+{
+    /* All values, one, numbers from 0 up, and sets with gaps, as first and as second argument. */
+    static const uint64_t sets[] = {UINT64_MAX,        1, 8, 0x1FFFFF, UINT64_MAX >> 1,
+                                    0x8000000000000005};
+
+    (void)unused;
+    for (unsigned i = 0; i < CR_COUNT_OF(sets); i++)
+        for (unsigned j = 0; j < CR_COUNT_OF(sets); j++) {
+            cr_space space;
+            uint64_t n = 0;
+
+            cr_space_clear(&space);
+            cr_box_one(cr_box_add(&space, 1), 3, sets[i]);
+            cr_box_one(&space.box[0], 1, sets[j]);
+            for (uint64_t first = sets[i]; first; first &= first - 1)
+                for (uint64_t second = sets[j]; second; second &= second - 1) {
+                    cr_move move;
+
+                    cr_move_set(&move, cr_space_nth(&space, n++));
+                    assert_int_equal(move.arg[3], cr_bits_first(first));
+                    assert_int_equal(move.arg[1], cr_bits_first(second));
+                }
+            assert_int_equal(cr_space_size(&space), n);
+        }
+}
+
 static void subsets_are_numbered_without_gap_or_repeat(void **unused)
 {
     uint32_t set = 0x80010421; /* five members, far apart */
@@ -169,6 +210,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nth_member_is_found_in_every_set),
+        cmocka_unit_test(bytes_in_use_are_found_together),
+        cmocka_unit_test(moves_of_a_box_come_in_the_order_of_its_arguments),
         cmocka_unit_test(subsets_are_numbered_without_gap_or_repeat),
         cmocka_unit_test(every_numbered_move_is_in_the_space_once),
         cmocka_unit_test(neighbours_are_not_in_the_space),

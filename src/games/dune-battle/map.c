@@ -4,12 +4,17 @@
 
 uint8_t db_seat_of(const db_board *b, unsigned n_seats, uint8_t faction)
 {
-    unsigned found = 0; /* seats */
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    uint64_t differs, is_here; /* a byte for each seat: not 0; its top bit */
+    uint32_t first;
+    uint16_t last;
 
-    for (unsigned seat = 0; seat < DB_SEATS; seat++)
-        found |= (unsigned)(b->faction[seat] == faction) << seat;
-    found &= (1u << n_seats) - 1;
-    return found ? (uint8_t)cr_bits_first(found) : 0xFF;
+    static_assert(DB_SEATS == sizeof first + sizeof last, "all seats are looked at together");
+    memcpy(&first, b->faction, sizeof first);
+    memcpy(&last, b->faction + sizeof first, sizeof last);
+    differs = ((uint64_t)last << 8 * sizeof first | first) ^ faction * ones;
+    is_here = ~(differs + 0x7F * ones) & 0x80 * ones & ((UINT64_C(1) << 8 * n_seats) - 1);
+    return is_here ? (uint8_t)(cr_bits_first(is_here) / 8) : 0xFF;
 }
 
 db_zone db_zone_at(const db_board *b, uint8_t area)
@@ -64,19 +69,16 @@ static bool can_fight_at(const db_board *b, db_zone zone)
     return true;
 }
 
-/* Areas from `first` on that hold tokens, up to 64 of them, as bits: bit 8 j + i is area 8 i + j behind the first. Eight
- * areas are looked at together and without a branch, for nobody can guess where tokens lie. */
+/* Areas from `first` on that hold tokens, n of them. They are looked at together and without a branch, for nobody can guess
+ * where tokens lie. */
 static inline uint64_t held(const uint8_t *force, unsigned first, unsigned n)
 {
-    const uint64_t lower = UINT64_C(0x7F7F7F7F7F7F7F7F);
     uint64_t set = 0;
 
-    for (unsigned i = 0; i < n / 8; i++) {
-        uint64_t eight, tops; /* tops: the top bit of every byte but 0 */
+    for (unsigned i = 0; i < n; i += 16) {
+        unsigned from = i + 16 <= n ? i : n - 16;
 
-        memcpy(&eight, force + first + 8 * i, sizeof eight);
-        tops = (((eight & lower) + lower) | eight) & ~lower;
-        set |= tops >> (7 - i);
+        set |= (uint64_t)cr_bits_used(force + first + from) << from;
     }
     return set;
 }
@@ -90,7 +92,7 @@ static inline uint64_t territories_of(uint64_t areas, unsigned first, unsigned u
     for (unsigned i = 0; i < usual || areas; i++, areas &= areas - 1) {
         unsigned at = cr_bits_first(areas ? areas : 1);
 
-        in |= (uint64_t)(areas != 0) << db_areas[first + 8 * (at % 8) + at / 8].territory;
+        in |= (uint64_t)(areas != 0) << db_areas[first + at].territory;
     }
     return in;
 }
@@ -118,7 +120,7 @@ static unsigned find_fights(const db_board *b, unsigned n_seats, uint8_t seat,
     for (unsigned other = 0; other < n_seats; other++) {
         bool is_foe = (other != seat) & (other != db_ally(b, seat));
 
-        contested |= is_foe ? presence[other] : 0;
+        contested |= presence[other] & -(uint64_t)is_foe;
     }
     for (contested &= presence[seat]; contested; contested &= contested - 1) {
         unsigned territory = cr_bits_first(contested);
@@ -251,22 +253,19 @@ bool db_is_asked(const db_board *b, uint64_t discarded, uint8_t seat)
 
 /* ---- worth ---- */
 
-/* A seat has 20 tokens at most, so that those of eight areas can be added at once. */
 static int32_t worth_of_tokens(const db_board *b, uint8_t seat, uint64_t in)
 {
-    const uint64_t ones = UINT64_C(0x0101010101010101);
-    uint64_t normals = 0, elites = 0, advisors = b->faction[seat] == DB_BG ? b->advisors & in : 0;
+    uint64_t areas = 0, advisors = b->faction[seat] == DB_BG ? b->advisors & in : 0;
     int32_t worth;
 
     for (unsigned area = 0; area < DB_AREAS_FILL; area += 8) {
         uint64_t eight;
 
         memcpy(&eight, b->force[seat] + area, sizeof eight);
-        normals += eight & 31 * ones;
-        elites += eight >> 5 & 7 * ones;
+        areas += eight;
     }
-    worth = 2 * (int32_t)(normals * ones >> 56) +
-            (b->is_advanced ? 4 : 2) * (int32_t)(elites * ones >> 56);
+    worth = 2 * (int32_t)db_normals(db_sum(areas)) +
+            (b->is_advanced ? 4 : 2) * (int32_t)db_elites(db_sum(areas));
     for (; advisors; advisors &= advisors - 1) {
         const db_territory *t = &db_territories[cr_bits_first(advisors)];
 

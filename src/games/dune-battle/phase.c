@@ -70,7 +70,8 @@ static void start_battle(db_state *s, uint8_t aggressor, db_fight fight, cr_sink
     cr_push(&s->k, DB_BATTLE, aggressor);
 }
 
-static void step_phase(db_state *s, cr_frame *top, cr_sink *sink)
+/* A call of its own: the steps of a battle, which are many, need no room for fights. */
+__attribute__((noinline)) static void step_phase(db_state *s, cr_frame *top, cr_sink *sink)
 {
     db_fight fights[DB_FIGHTS_MAX];
     uint64_t presence[DB_SEATS];
@@ -216,11 +217,12 @@ static void step_battle(db_state *s, cr_frame *top, cr_sink *sink)
 
     switch (top->step) {
     case DB_STEP_DECLARE:
-        if (!db_declare(s, top, sink))
-            top->step = DB_STEP_VOICE;
-        return;
+        if (db_declare(s, top, sink))
+            return;
+        __attribute__((fallthrough));
     case DB_STEP_VOICE:
         if (b->voice_side < 2 && !s->w.board.late_voice) {
+            top->step = DB_STEP_VOICE;
             db_voice(s, top, DB_Q_VOICE, DB_STEP_PRESCIENCE, DB_STEP_PRESCIENCE, sink);
             return;
         }
@@ -242,18 +244,42 @@ static void step_battle(db_state *s, cr_frame *top, cr_sink *sink)
         __attribute__((fallthrough));
     case DB_STEP_PLANS:
         top->step = DB_STEP_PLANS;
-        if (!plans(s, DB_Q_PLANS, 3u & ~b->locked, sink))
+        if (plans(s, DB_Q_PLANS, 3u & ~b->locked, sink))
+            return;
+        __attribute__((fallthrough));
+    case DB_STEP_VOICE_LATE:
+        if (b->voice_side < 2 && s->w.board.late_voice) {
             top->step = DB_STEP_VOICE_LATE;
+            db_voice(s, top, DB_Q_VOICE_LATE, DB_STEP_UNLOCK, DB_STEP_REVEAL, sink);
+            return;
+        }
+        __attribute__((fallthrough));
+    case DB_STEP_REVEAL:
+        db_reveal(s, sink);
+        __attribute__((fallthrough));
+    case DB_STEP_TRAITOR:
+        top->step = DB_STEP_TRAITOR;
+        if (traitor(s, sink))
+            return;
+        __attribute__((fallthrough));
+    case DB_STEP_KEEP:
+        top->step = DB_STEP_KEEP;
+        if (winner_choice(s, sink))
+            return;
+        __attribute__((fallthrough));
+    case DB_STEP_DRAW:
+        if (db_draw_captive(s, sink)) {
+            top->step = DB_STEP_CAPTURE;
+            return;
+        }
+        __attribute__((fallthrough));
+    default:
+        db_end_battle(s, sink);
+        cr_pop(&s->k);
         return;
     case DB_STEP_ANSWER:
         if (b->prescience != DB_STANDS || !db_ask_answer(s, sink))
             top->step = DB_STEP_PLAN_FIRST;
-        return;
-    case DB_STEP_VOICE_LATE:
-        if (b->voice_side < 2 && s->w.board.late_voice)
-            db_voice(s, top, DB_Q_VOICE_LATE, DB_STEP_UNLOCK, DB_STEP_REVEAL, sink);
-        else
-            top->step = DB_STEP_REVEAL;
         return;
     case DB_STEP_UNLOCK:
         top->step = DB_STEP_REVEAL;
@@ -266,31 +292,12 @@ static void step_battle(db_state *s, cr_frame *top, cr_sink *sink)
         if (!plans(s, DB_Q_PLAN_AGAIN, 1u << b->voice_side, sink))
             top->step = DB_STEP_REVEAL;
         return;
-    case DB_STEP_REVEAL:
-        db_reveal(s, sink);
-        top->step = DB_STEP_TRAITOR;
-        return;
-    case DB_STEP_TRAITOR:
-        if (!traitor(s, sink))
-            top->step = DB_STEP_KEEP;
-        return;
-    case DB_STEP_KEEP:
-        if (winner_choice(s, sink))
-            return;
-        __attribute__((fallthrough));
-    case DB_STEP_DRAW:
-        top->step = db_draw_captive(s, sink) ? DB_STEP_CAPTURE : DB_STEP_END;
-        return;
     case DB_STEP_CAPTURE:
         capture(s, top, sink);
         return;
     case DB_STEP_TAKE:
         db_take_captive(s, sink);
         top->step = DB_STEP_END;
-        return;
-    default:
-        db_end_battle(s, sink);
-        cr_pop(&s->k);
     }
 }
 

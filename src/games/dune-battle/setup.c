@@ -9,6 +9,7 @@ typedef struct {
     cr_rng *rng;
     bool have_met;                                 /* two armies stand in one zone */
     uint64_t in[DB_SEATS];                         /* territories where the seat has tokens */
+    uint8_t at[DB_TERRITORIES];                    /* the same: seats that have tokens there */
     uint8_t left[DB_SEATS], elites_left[DB_SEATS]; /* normals and elites not yet placed */
 } dealer;
 
@@ -63,18 +64,15 @@ static void ally_some(dealer *d)
 
 static bool is_in(const dealer *d, uint8_t seat, uint8_t territory)
 {
-    return d->in[seat] >> territory & 1;
+    return d->at[territory] >> seat & 1;
 }
 
 /* May the seat have forces there: no ally beside it, no third faction in a stronghold, no own advisors? */
 static bool may_stand(const dealer *d, uint8_t seat, uint8_t territory)
 {
     const db_board *b = &d->s->w.board;
-    unsigned there = 0; /* seats */
+    unsigned there = d->at[territory] & ~(1u << seat); /* other seats */
 
-    for (uint8_t other = 0; other < d->s->k.n_seats; other++)
-        there |= (unsigned)is_in(d, other, territory) << other;
-    there &= ~(1u << seat);
     if (b->ally[seat] && (there >> db_ally(b, seat) & 1))
         return false;
     if (b->advisors >> territory & 1) {
@@ -91,10 +89,10 @@ static bool may_stand(const dealer *d, uint8_t seat, uint8_t territory)
 /* Puts up to `most` forces of the seat into the area, at least one if it has any left. */
 static bool place(dealer *d, uint8_t seat, uint8_t area, unsigned most)
 {
-    uint8_t *force = &d->s->w.board.force[seat][area];
+    uint8_t *force = &d->s->w.board.force[seat][area], territory = db_areas[area].territory;
     unsigned n, e = 0, forces = d->left[seat] + (unsigned)d->elites_left[seat];
 
-    if (!forces || *force || !may_stand(d, seat, db_areas[area].territory))
+    if (!forces || *force || !may_stand(d, seat, territory))
         return false;
     n = 1 + below(d, most);
     n = n < forces ? n : forces;
@@ -104,7 +102,8 @@ static bool place(dealer *d, uint8_t seat, uint8_t area, unsigned most)
     if (n - e > d->left[seat])
         e = n - d->left[seat];
     *force = db_force(n - e, e);
-    d->in[seat] |= UINT64_C(1) << db_areas[area].territory;
+    d->in[seat] |= UINT64_C(1) << territory;
+    d->at[territory] |= (uint8_t)(1 << seat);
     d->left[seat] = (uint8_t)(d->left[seat] - (n - e));
     d->elites_left[seat] = (uint8_t)(d->elites_left[seat] - e);
     return true;

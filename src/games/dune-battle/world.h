@@ -230,18 +230,23 @@ static inline uint8_t db_force(unsigned normals, unsigned elites)
     return (uint8_t)(elites << 5 | normals);
 }
 
-/* All tokens of a seat in a zone, counted together: nobody can guess how many areas it has, or which of them are empty. */
+/* Forces of eight areas together. */
+static inline uint8_t db_sum(uint64_t areas)
+{
+    return (uint8_t)(areas * UINT64_C(0x0101010101010101) >> 56);
+}
+
+/* All tokens of a seat in a zone, counted together: nobody can guess how many areas it has, or which of them are empty. By
+ * invariant 2 both counts fit their bits however many areas are added. */
 static inline uint8_t db_tokens(const uint8_t force[DB_AREAS_FILL], db_zone zone)
 {
-    const uint64_t ones = UINT64_C(0x0101010101010101);
     unsigned from = zone.area < DB_AREAS_FILL - 8 ? zone.area : DB_AREAS_FILL - 8;
     uint64_t areas;
 
     static_assert(DB_ZONE_MAX < 8, "a zone fits eight bytes");
     memcpy(&areas, force + from, sizeof areas);
     areas = areas >> 8 * (zone.area - from) & ((UINT64_C(1) << 8 * zone.n) - 1);
-    return db_force((unsigned)((areas & 31 * ones) * ones >> 56),
-                    (unsigned)((areas >> 5 & 7 * ones) * ones >> 56));
+    return db_sum(areas);
 }
 
 /* The side of a seat in the battle, or 2. */
@@ -252,9 +257,10 @@ static inline unsigned db_side(const db_battle *b, uint8_t seat)
     return is_not_first + (is_not_first & is_not_second);
 }
 
+/* The seat it is allied with, or 0xFF. */
 static inline uint8_t db_ally(const db_board *b, uint8_t seat)
 {
-    return b->ally[seat] ? (uint8_t)(b->ally[seat] - 1) : 0xFF;
+    return (uint8_t)(b->ally[seat] - 1);
 }
 
 /* The side this seat fights for or is allied with, or 2. */
