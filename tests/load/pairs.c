@@ -7,10 +7,15 @@
  * `relay` talks to tests/load/relay.c, `whole` and `changes` to `croupier serve`, with duels whose updates bring the whole view
  * or what has changed in it. RATE is of moves per second in each match, 0: as fast as they come. PID is the server's, for its
  * processor time and its memory. Prints one JSON object. scripts/side-by-side and scripts/measure run it. Where there are more
- * connections than one address has ports they come from 127.0.0.1, 127.0.0.2 and so on. */
+ * connections than one address has ports they come from 127.0.0.1, 127.0.0.2 and so on.
+ *
+ * A duel is over after some 260 moves, and a fast server plays a hundred of them in half a second: what is measured begins early
+ * in the matches, and ends with the first of them if that is before SECONDS. */
 #include <arpa/inet.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdint.h>
@@ -30,7 +35,8 @@ enum {
     JOINING = 64,       /* connections that are being made at a time */
     BY_ADDRESS = 20000, /* connections from one address */
     PROBES = 1000,
-    WARM_MS = 1000
+    WARM_MS = 1000,
+    WARM_MOVES = 70 /* in one match */
 };
 
 typedef struct match match;
@@ -57,8 +63,9 @@ static match *matches;
 static long n_matches;
 static double rate;
 static uint64_t n_moves, bytes_in, troubles;
-static int is_measuring;
-static uint32_t *samples; /* microseconds, to the one who did not move */
+static int is_measuring, is_over;
+static unsigned most_moves; /* in one match */
+static uint32_t *samples;   /* microseconds, to the one who did not move */
 static size_t n_samples;
 
 static uint64_t now_ns(void)
@@ -203,7 +210,8 @@ static void heard(client *c)
     if (!m->seats[0]->has_heard || !m->seats[1]->has_heard)
         return;
     m->is_under_way = 0;
-    m->n_moves++;
+    if (++m->n_moves > most_moves)
+        most_moves = m->n_moves;
     n_moves += (uint64_t)is_measuring;
     m->mover ^= 1;
     if (rate > 0)
@@ -222,7 +230,9 @@ static void take_line(client *c, char *line)
     char *at;
     int is_state = begins(line, "state\""), is_update = begins(line, "update\"");
 
-    if (begins(line, "refused\"") || begins(line, "trouble\""))
+    if (begins(line, "refused\"") && strstr(line, "\"code\":\"OVER\""))
+        is_over = 1;
+    else if (begins(line, "refused\"") || begins(line, "trouble\""))
         if (troubles++ < 3)
             fprintf(stderr, "pairs: %s\n", line);
     if (!is_state && !is_update)
@@ -358,25 +368,30 @@ static void join_all(void)
 
 /* ---- measuring ---- */
 
+/* Of all threads, to the nanosecond: a second of a fast server is a hundred ticks. */
 static double cpu_seconds(int pid)
 {
-    unsigned long user = 0, system = 0;
-    char path[64], text[1024];
-    const char *at;
-    size_t n;
-    FILE *file;
+    char path[64];
+    const struct dirent *task;
+    uint64_t all = 0;
+    DIR *folder;
 
-    snprintf(path, sizeof path, "/proc/%d/stat", pid);
-    file = fopen(path, "r");
-    if (!file)
-        return 0;
-    n = fread(text, 1, sizeof text - 1, file);
-    fclose(file);
-    text[n] = 0;
-    at = strrchr(text, ')');
-    if (at)
-        sscanf(at + 2, "%*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &system);
-    return (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
+    snprintf(path, sizeof path, "/proc/%d/task", pid);
+    folder = opendir(path);
+    while (folder && (task = readdir(folder))) {
+        unsigned long long ns = 0;
+        FILE *file;
+
+        snprintf(path, sizeof path, "/proc/%d/task/%.20s/schedstat", pid, task->d_name);
+        file = fopen(path, "r");
+        if (file && fscanf(file, "%llu", &ns) == 1)
+            all += ns;
+        if (file)
+            fclose(file);
+    }
+    if (folder)
+        closedir(folder);
+    return (double)all / 1e9;
 }
 
 /* Of a line of /proc/PID/status, in bytes. */
@@ -432,9 +447,9 @@ static size_t probe(uint32_t *us, size_t n)
     return n;
 }
 
-static void play_until(uint64_t end_ns)
+static void play_until(uint64_t end_ns, unsigned moves)
 {
-    for (uint64_t now = now_ns(); now < end_ns; now = now_ns()) {
+    for (uint64_t now = now_ns(); now < end_ns && most_moves < moves && !is_over; now = now_ns()) {
         for (long i = 0; rate > 0 && i < n_matches; i++)
             if (!matches[i].is_under_way && now >= matches[i].next_ns)
                 move(&matches[i]);
@@ -477,12 +492,12 @@ int main(int argc, char **argv)
             matches[i].next_ns = start + (uint64_t)((double)i / (double)n_matches * 1e9 / rate);
         else
             move(&matches[i]);
-    play_until(start + WARM_MS * UINT64_C(1000000));
+    play_until(start + WARM_MS * UINT64_C(1000000), WARM_MOVES);
     is_measuring = 1;
     bytes = bytes_in;
     cpu = cpu_seconds(pid);
     start = now_ns();
-    play_until(start + (uint64_t)(seconds * 1e9));
+    play_until(start + (uint64_t)(seconds * 1e9), UINT_MAX);
     seconds = (double)(now_ns() - start) / 1e9;
     cpu = cpu_seconds(pid) - cpu;
     full = memory(pid);
@@ -490,11 +505,11 @@ int main(int argc, char **argv)
     n_probes = probe(probes, n_probes);
     printf("{\"moves_per_second\": %.0f, \"cpu_us\": %.2f, \"cpu_percent\": %.1f, \"bytes\": %.0f, "
            "\"p50_ms\": %.3f, \"p99_ms\": %.3f, \"sync_p50_ms\": %.3f, \"sync_p99_ms\": %.3f, "
-           "\"memory_per_match\": %.0f, \"troubles\": %llu}\n",
+           "\"memory_per_match\": %.0f, \"seconds\": %.2f, \"troubles\": %llu}\n",
            (double)n_moves / seconds, n_moves ? cpu * 1e6 / (double)n_moves : 0,
            100 * cpu / seconds, n_moves ? (double)bytes / (double)n_moves : 0,
            quantile_ms(samples, n_samples, 0.5), quantile_ms(samples, n_samples, 0.99),
            quantile_ms(probes, n_probes, 0.5), quantile_ms(probes, n_probes, 0.99),
-           (full - empty) / (double)n_matches, (unsigned long long)troubles);
+           (full - empty) / (double)n_matches, seconds, (unsigned long long)troubles);
     return troubles != 0;
 }
