@@ -8,7 +8,9 @@
 
 enum {
     GZ_MIN = 1400, /* less fits in one packet anyway */
-    GZ_LEVEL = 3   /* on the loop: 50 kB take half a millisecond, and become 5 kB */
+    GZ_LEVEL = 3,  /* on the loop: 50 kB take half a millisecond, and become 5 kB */
+    PIECE = 4096,  /* a socket that takes anything takes so much */
+    TAKES_S = 20   /* who takes nothing for so long has gone */
 };
 
 static void http_reset(http *h)
@@ -18,8 +20,8 @@ static void http_reset(http *h)
     h->body = NULL;
     h->reply = NULL;
     h->file = NULL;
-    h->body_len = h->reply_len = 0;
-    h->is_too_large = h->is_gz = false;
+    h->body_len = h->reply_len = h->sent = 0;
+    h->is_too_large = h->is_gz = h->has_headed = false;
 }
 
 static void http_reply(cr_request *request, unsigned status, const char *type, const void *body,
@@ -120,7 +122,8 @@ static bool add_head(http *h, enum lws_token_indexes token, const char *value, u
                                          (int)strlen(value), at, end);
 }
 
-int http_write(http *h)
+/* False: the connection cannot go on. */
+static bool write_head(http *h)
 {
     uint8_t head[LWS_PRE + 2048], *start = head + LWS_PRE, *at = start;
     uint8_t *end = head + sizeof head - 1;
@@ -130,22 +133,44 @@ int http_write(http *h)
                                                        : "no-store";
     const char *policy = h->file && h->file->policy ? h->file->policy : h->net->config.csp;
 
+    h->has_headed = true;
+    return !lws_add_http_common_headers(h->wsi, h->status, h->type, h->reply_len, &at, end) &&
+           add_head(h, WSI_TOKEN_HTTP_CACHE_CONTROL, cache, &at, end) &&
+           (!*etag || add_head(h, WSI_TOKEN_HTTP_ETAG, etag, &at, end)) &&
+           ((!*etag && !h->is_gz) ||
+            add_head(h, WSI_TOKEN_HTTP_VARY, "accept-encoding", &at, end)) &&
+           (!h->is_gz || add_head(h, WSI_TOKEN_HTTP_CONTENT_ENCODING, "gzip", &at, end)) &&
+           (!*h->request.location ||
+            add_head(h, WSI_TOKEN_HTTP_LOCATION, h->request.location, &at, end)) &&
+           !lws_add_http_header_by_name(h->wsi, (const unsigned char *)"content-security-policy:",
+                                        (const unsigned char *)policy, (int)strlen(policy), &at,
+                                        end) &&
+           !lws_finalize_write_http_header(h->wsi, start, &at, end);
+}
+
+/* As much as the socket takes. What the library would have to keep, it would try to send for seconds to a client that is
+ * gone, and turn the loop all the while. */
+int http_write(http *h)
+{
+    size_t len = h->is_head ? 0 : h->reply_len;
+
     if (h->is_waiting || !h->is_open)
         return 0;
-    if (lws_add_http_common_headers(h->wsi, h->status, h->type, h->reply_len, &at, end) ||
-        !add_head(h, WSI_TOKEN_HTTP_CACHE_CONTROL, cache, &at, end) ||
-        (*etag && !add_head(h, WSI_TOKEN_HTTP_ETAG, etag, &at, end)) ||
-        ((*etag || h->is_gz) && !add_head(h, WSI_TOKEN_HTTP_VARY, "accept-encoding", &at, end)) ||
-        (h->is_gz && !add_head(h, WSI_TOKEN_HTTP_CONTENT_ENCODING, "gzip", &at, end)) ||
-        (*h->request.location &&
-         !add_head(h, WSI_TOKEN_HTTP_LOCATION, h->request.location, &at, end)) ||
-        lws_add_http_header_by_name(h->wsi, (const unsigned char *)"content-security-policy:",
-                                    (const unsigned char *)policy, (int)strlen(policy), &at, end) ||
-        lws_finalize_write_http_header(h->wsi, start, &at, end))
-        return 1;
-    if (h->reply_len && !h->is_head &&
-        lws_write(h->wsi, h->reply + LWS_PRE, h->reply_len, LWS_WRITE_HTTP_FINAL) < 0)
-        return 1;
+    if (!h->has_headed && !write_head(h))
+        return -1;
+    while (h->sent < len) {
+        size_t left = len - h->sent, n = left < PIECE ? left : PIECE;
+
+        if (lws_send_pipe_choked(h->wsi)) {
+            lws_set_timeout(h->wsi, PENDING_TIMEOUT_HTTP_CONTENT, TAKES_S);
+            lws_callback_on_writable(h->wsi);
+            return 0;
+        }
+        if (lws_write(h->wsi, h->reply + LWS_PRE + h->sent, n,
+                      n < left ? LWS_WRITE_HTTP : LWS_WRITE_HTTP_FINAL) < 0)
+            return -1;
+        h->sent += n;
+    }
     h->is_open = false;
     http_reset(h);
     return lws_http_transaction_completed(h->wsi) ? -1 : 0;

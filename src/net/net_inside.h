@@ -31,12 +31,12 @@ typedef struct {
     char path[NET_PATH_BYTES], known[NET_KNOWN_BYTES];
     char *body;
     size_t body_len;
-    uint8_t *reply; /* LWS_PRE bytes in front */
-    size_t reply_len;
+    uint8_t *reply;         /* LWS_PRE bytes in front */
+    size_t reply_len, sent; /* of the reply; the head is sent first */
     const char *type;
     const net_file *file; /* what is replied is this */
     unsigned status;
-    bool is_open, is_waiting, is_too_large, is_gz, is_head;
+    bool is_open, is_waiting, is_too_large, is_gz, is_head, has_headed;
 } http;
 
 struct net {

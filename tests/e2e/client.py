@@ -83,6 +83,11 @@ class Server:
         self.port = int(found.group(1))
         return self
 
+    def processor_seconds(self):
+        with open(f"/proc/{self.process.pid}/stat") as stat:
+            fields = stat.read().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def log_text(self):
         with open(os.path.join(self.folder, "log")) as log:
             return log.read()

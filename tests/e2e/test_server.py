@@ -5,11 +5,13 @@ restarts, settings, a full disk. Each test starts a server of its own on a free 
 import http.client
 import json
 import os
+import re
 import resource
 import shutil
 import signal
 import socket
 import ssl
+import struct
 import subprocess
 import sys
 import tempfile
@@ -72,6 +74,37 @@ class Http(unittest.TestCase):
                     self.assertEqual(len(body), 0 if method == "HEAD" else int(lengths[-1]))
                 self.assertEqual(len(set(lengths)), 1, lengths)
                 connection.close()
+
+    def test_a_large_answer_goes_out_as_it_is_taken(self):
+        """All of it comes to who rests for longer than the library waits for a request. To who has gone the server turns its back at
+        once: the loop had turned for five seconds with what was left."""
+        with Server(PROGRAM) as server:
+            page = server.request("GET", "/")[1].decode()
+            path = "/" + re.search(r"main-\w+\.css", page).group()  # 190 kB
+            whole = server.request("GET", path)[1]
+
+            def ask():
+                plain = socket.socket()
+                plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)  # it does not fit into buffers
+                plain.settimeout(30)
+                plain.connect((HOST, server.port))
+                plain.sendall(f"GET {path} HTTP/1.1\r\nHost: {HOST}\r\nConnection: close\r\n\r\n".encode())
+                return plain, plain.recv(1000)
+
+            slow, got = ask()
+            begin = time.monotonic()
+            for _ in range(6):
+                gone, _ = ask()
+                gone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                gone.close()
+            time.sleep(0.5)
+            before = server.processor_seconds()
+            time.sleep(2)
+            self.assertLess(server.processor_seconds() - before, 0.4)
+            time.sleep(begin + 6 - time.monotonic())
+            got += read_all(slow)
+            slow.close()
+            self.assertEqual(got.split(b"\r\n\r\n", 1)[1], whole)
 
     def test_headers_keep_pages_in_their_place(self):
         with Server(PROGRAM) as server:
