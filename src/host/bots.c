@@ -66,6 +66,7 @@ cr_trouble cr_room_go_on(cr_peer *peer)
     /* Who is asked goes on by answering. */
     peer->goes_on =
         peer->viewer >= room->n_seats || !(cr_deciders(room->state) >> peer->viewer & 1);
+    room->has_gone_on = true;
     cr_room_tick(room, cr_room_now(room));
     return CR_TROUBLE_NONE;
 }
@@ -116,8 +117,19 @@ static bool is_timed(const cr_room *room, uint8_t seat)
 {
     const cr_room_seat *s = &room->seats[seat];
 
-    return s->sitter.kind == CR_SEAT_BOT || s->is_replaced ||
+    return room->bots >> seat & 1 ||
            (!room->pending && (s->passes_empty || s->held_ticket == room->state->q.ticket));
+}
+
+/* Who is asked waits for bots again, and with another question who watches. */
+static void wait_again(cr_room *room, unsigned who, bool is_new)
+{
+    for (cr_peer *peer = room->peers; peer && is_new; peer = peer->next)
+        if (peer->viewer == CR_SPECTATOR)
+            peer->goes_on = false;
+    for (; who; who &= who - 1)
+        if (room->seats[cr_bits_first(who)].player)
+            room->seats[cr_bits_first(who)].player->goes_on = false;
 }
 
 void room_meet(cr_room *room, uint64_t now_ms)
@@ -127,17 +139,12 @@ void room_meet(cr_room *room, uint64_t now_ms)
 
     if (s->paused)
         return;
-    if (room->met_ticket != s->q.ticket) {
-        room->met_ticket = s->q.ticket;
-        for (cr_peer *peer = room->peers; peer; peer = peer->next)
-            if (peer->viewer == CR_SPECTATOR)
-                peer->goes_on = false;
-    }
-    for (; who; who &= who - 1) {
+    if (room->has_gone_on)
+        wait_again(room, who, room->met_ticket != s->q.ticket);
+    room->met_ticket = s->q.ticket;
+    for (who &= room->bots | room->passing; who; who &= who - 1) {
         uint8_t seat = (uint8_t)cr_bits_first(who);
 
-        if (room->seats[seat].player)
-            room->seats[seat].player->goes_on = false;
         if (room->seats[seat].met_ticket != s->q.ticket && is_timed(room, seat))
             meet(room, seat, &s->q, now_ms);
     }
@@ -291,7 +298,7 @@ static uint64_t most(uint64_t a, uint64_t b)
 /* The people who may still answer. */
 static unsigned people_asked(const cr_room *room, const cr_state *s)
 {
-    return cr_deciders(s) & 0xFF & ~room_bots(room);
+    return cr_deciders(s) & 0xFF & ~room->bots;
 }
 
 /* Until when people have the first word where the quickest counts: for half of the time, or until all have answered. */
@@ -339,7 +346,7 @@ static bool next_bot(const cr_room *room, const cr_state *s, uint64_t now_ms, ui
 {
     const cr_room_seat *best = NULL;
 
-    for (unsigned seats = cr_deciders(s) & room_bots(room); seats; seats &= seats - 1) {
+    for (unsigned seats = cr_deciders(s) & room->bots; seats; seats &= seats - 1) {
         uint8_t seat = (uint8_t)cr_bits_first(seats);
         const cr_room_seat *me = &room->seats[seat];
 
@@ -357,7 +364,7 @@ static bool next_bot(const cr_room *room, const cr_state *s, uint64_t now_ms, ui
 
 static void think_all(cr_room *room, const cr_state *s, uint64_t now_ms)
 {
-    for (unsigned seats = cr_deciders(s) & room_bots(room); seats; seats &= seats - 1) {
+    for (unsigned seats = cr_deciders(s) & room->bots; seats; seats &= seats - 1) {
         uint8_t seat = (uint8_t)cr_bits_first(seats);
 
         if (room->seats[seat].mind == MIND_NONE)
@@ -409,7 +416,7 @@ void room_run_bots(cr_room *room, uint64_t now_ms)
 uint64_t room_bots_due(const cr_room *room)
 {
     const cr_state *s = room_look(room);
-    unsigned seats = cr_deciders(s) & room_bots(room);
+    unsigned seats = cr_deciders(s) & room->bots;
     uint64_t due = UINT64_MAX;
 
     if (!seats || !is_time_for_bots(room))

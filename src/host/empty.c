@@ -91,6 +91,7 @@ cr_trouble cr_room_empty(cr_peer *peer, bool passes)
     now_ms = cr_room_now(room);
     if (me->passes_empty != passes) {
         me->passes_empty = passes;
+        room_note_seat(room, peer->viewer);
         room_tell_seats(room);
         if (passes)
             room_ask_anew(room);
@@ -112,12 +113,13 @@ bool room_hold_pass(cr_room *room, const cr_move *move, uint32_t id, uint64_t no
         return false;
     me->held_ticket = move->ticket;
     me->held_id = id;
+    room_note_seat(room, move->seat);
     return true;
 }
 
 static bool is_held(const cr_room *room, uint8_t seat)
 {
-    return room->seats[seat].held_ticket == room->state->q.ticket;
+    return room->passing >> seat & 1 && room->seats[seat].held_ticket == room->state->q.ticket;
 }
 
 bool room_holds(const cr_room *room, uint8_t seat, uint32_t id)
@@ -132,7 +134,8 @@ static cr_move pass_of(uint8_t seat, uint32_t ticket)
 
 void room_refuse_held(cr_room *room, uint64_t now_ms)
 {
-    for (uint8_t seat = 0; seat < room->n_seats; seat++) {
+    for (unsigned passing = room->passing; passing; passing &= passing - 1) {
+        uint8_t seat = (uint8_t)cr_bits_first(passing);
         cr_room_seat *me = &room->seats[seat];
         cr_verdict verdict = {.id = me->held_id,
                               .text = room->game->kinds[CR_PASS].word,
@@ -145,25 +148,16 @@ void room_refuse_held(cr_room *room, uint64_t now_ms)
         if (!verdict.refusal.code)
             continue;
         me->held_ticket = 0;
+        room_note_seat(room, seat);
         if (me->player)
             room_refuse(me->player, &verdict);
     }
 }
 
-/* Does anybody at this table leave passes to the room, or has left one to it? */
-static bool is_any(const cr_room *room)
-{
-    for (unsigned i = 0; i < room->n_seats; i++)
-        if (room->seats[i].passes_empty || room->seats[i].held_ticket)
-            return true;
-    return false;
-}
-
 void room_run_empty(cr_room *room, uint64_t now_ms)
 {
-    if (!is_any(room))
-        return;
-    for (uint8_t seat = 0; seat < room->n_seats && !room->pending; seat++) {
+    for (unsigned passing = room->passing; passing && !room->pending; passing &= passing - 1) {
+        uint8_t seat = (uint8_t)cr_bits_first(passing);
         cr_room_seat *me = &room->seats[seat];
         const cr_state *s = room->state;
         cr_move pass = pass_of(seat, s->q.ticket);
@@ -181,6 +175,7 @@ void room_run_empty(cr_room *room, uint64_t now_ms)
         if (!room_play(room, &pass, now_ms, held ? me->player : NULL, held ? me->held_id : 0))
             return; /* not stored: tried again */
         me->held_ticket = 0;
+        room_note_seat(room, seat);
         room->lobby->stats.passes += !held;
     }
 }
@@ -189,9 +184,10 @@ uint64_t room_empty_due(const cr_room *room)
 {
     uint64_t due = UINT64_MAX;
 
-    if (room->pending || !is_any(room))
+    if (room->pending)
         return due;
-    for (uint8_t seat = 0; seat < room->n_seats; seat++) {
+    for (unsigned passing = room->passing; passing; passing &= passing - 1) {
+        uint8_t seat = (uint8_t)cr_bits_first(passing);
         const cr_room_seat *me = &room->seats[seat];
 
         if (is_asked(room, room->state, seat) && me->pass_ms < due &&

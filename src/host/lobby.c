@@ -30,8 +30,12 @@ void cr_histogram_add(cr_histogram *h, uint64_t us)
 
 uint64_t cr_lobby_now(cr_lobby *lobby)
 {
-    uint64_t read_ms = cr_clock_ms(lobby->config.clock);
+    uint64_t read_us, read_ms;
 
+    if (lobby->is_collecting)
+        return lobby->now_ms;
+    read_us = cr_clock_us(lobby->config.clock);
+    read_ms = read_us / 1000;
     if (read_ms < lobby->read_ms) {
         char text[64];
 
@@ -39,6 +43,7 @@ uint64_t cr_lobby_now(cr_lobby *lobby)
         lobby->stats.clock_falls++;
         cr_lobby_note(lobby, "clock.backwards", text);
     }
+    lobby->read_us = read_us;
     lobby->read_ms = read_ms;
     return cr_forward(&lobby->now_ms, read_ms, NULL);
 }
@@ -428,7 +433,10 @@ void cr_lobby_collect(cr_lobby *lobby)
 {
     cr_store *store = lobby->config.store;
 
+    (void)cr_lobby_now(lobby);
+    lobby->is_collecting = true;
     store->collect(store);
+    lobby->is_collecting = false;
 }
 
 bool cr_lobby_has_clocks(const cr_lobby *lobby)

@@ -54,7 +54,7 @@ typedef struct {
     uint64_t ticks, late_ticks, clock_falls;
 } cr_stats;
 
-/* Blocks of one size that were given back, for the next who takes one (room.c). */
+/* Blocks of one size that were given back, for the next who takes one: the last first, which is still in the cache. */
 typedef struct {
     void *first; /* each begins with the address of the next */
     size_t size;
@@ -65,8 +65,9 @@ struct cr_lobby {
     cr_lobby_config config;
     cr_stats stats;
     bool is_stopping;
-    bool is_failing;          /* the store could not take the last entries it was given */
-    uint64_t now_ms, read_ms; /* the time in use; what the clock last said */
+    bool is_failing;                   /* the store could not take the last entries it was given */
+    uint64_t now_ms, read_ms, read_us; /* the time in use; what the clock last said */
+    bool is_collecting;                /* the time was read once for all that the store tells now */
     uint64_t alive_ms; /* when the program before this one was last known alive, 0 if never */
 
     /* Memory that calls of a room share; nothing in it outlives a call. */
@@ -88,6 +89,9 @@ struct cr_lobby {
     cr_seeker *seekers;
 };
 
+/* Takes one, from malloc if there is none of this size; NULL: no memory. And gives it back, or frees it. */
+void *cr_spares_take(cr_spares *spares, size_t size);
+void cr_spares_give(cr_spares *spares, void *block, size_t size);
 void cr_spares_release(cr_spares *spares);
 
 /* Largest number of events one move makes. */

@@ -13,7 +13,7 @@
  * sanitizer shall see them go. */
 enum { SPARES_MAX = CR_SANITIZER ? 0 : 4096 };
 
-static void *take_block(cr_spares *spares, size_t size)
+void *cr_spares_take(cr_spares *spares, size_t size)
 {
     void *block = spares->first;
 
@@ -27,10 +27,10 @@ static void *take_block(cr_spares *spares, size_t size)
 void cr_spares_release(cr_spares *spares)
 {
     while (spares->first)
-        free(take_block(spares, spares->size));
+        free(cr_spares_take(spares, spares->size));
 }
 
-static void give_block(cr_spares *spares, void *block, size_t size)
+void cr_spares_give(cr_spares *spares, void *block, size_t size)
 {
     if (spares->size != size) {
         cr_spares_release(spares);
@@ -63,15 +63,15 @@ bool room_enqueue(cr_room *room, const uint8_t *bytes, size_t len, uint32_t flag
     if (room->is_dropping || room->is_broken || room->is_lost)
         return false;
     memcpy(entry.match, room->match, CR_MATCH_ID);
-    p = take_block(&room->lobby->entries, sizeof *p);
+    p = cr_spares_take(&room->lobby->entries, sizeof *p);
     if (!p || store->append(store, &entry, room)) {
         hold(room);
-        give_block(&room->lobby->entries, p, sizeof *p);
+        cr_spares_give(&room->lobby->entries, p, sizeof *p);
         return false;
     }
     *p = *like;
     p->next = NULL;
-    p->since_us = cr_clock_us(room->lobby->config.clock);
+    p->since_us = room->lobby->read_us;
     *room->pending_tail = p;
     room->pending_tail = &p->next;
     room->number++;
@@ -95,7 +95,7 @@ static void free_pending(cr_lobby *lobby, cr_pending *p)
     if (p->waiter)
         p->waiter->pending = NULL;
     free(p->sitter);
-    give_block(&lobby->entries, p, sizeof *p);
+    cr_spares_give(&lobby->entries, p, sizeof *p);
 }
 
 static void tell_waiter(cr_room *room, cr_pending *p, cr_trouble trouble)
@@ -118,21 +118,11 @@ void cr_waiter_cancel(cr_waiter *waiter)
 
 /* ---- ahead of the disk ---- */
 
-const cr_state *room_look(const cr_room *room)
-{
-    return room->ahead ? room->ahead : room->state;
-}
-
-bool room_is_live(const cr_room *room)
-{
-    return room->has_begun && !room->is_broken && !room->is_dropping && !room_look(room)->is_over;
-}
-
 static bool go_ahead(cr_room *room)
 {
     if (room->ahead)
         return true;
-    room->ahead = take_block(&room->lobby->states, room->game->state_size);
+    room->ahead = cr_spares_take(&room->lobby->states, room->game->state_size);
     if (!room->ahead) {
         hold(room);
         return false;
@@ -146,7 +136,7 @@ static void drop_ahead(cr_room *room)
 {
     if (room->ahead) {
         room->lobby->room_bytes -= room->game->state_size;
-        give_block(&room->lobby->states, room->ahead, room->game->state_size);
+        cr_spares_give(&room->lobby->states, room->ahead, room->game->state_size);
     }
     room->ahead = NULL;
     room->n_moves_ahead = room->n_moves;
@@ -567,7 +557,8 @@ static void apply(cr_room *room, cr_pending *p)
         break;
     case CR_ENTRY_MOVE:
         lobby->stats.moves++;
-        cr_histogram_add(&lobby->stats.durable, cr_clock_us(lobby->config.clock) - p->since_us);
+        (void)cr_lobby_now(lobby);
+        cr_histogram_add(&lobby->stats.durable, lobby->read_us - p->since_us);
         if (p->peer)
             voice->emit_ack(voice, p->peer, p->id);
         room_apply(room, &p->move, p->at_ms, p->id);

@@ -64,17 +64,17 @@ typedef struct {
     bool is_private;   /* not in the list */
 } cr_order;
 
+/* Behind each change of kind, away_ms, is_replaced, passes_empty and held_ticket comes room_note_seat. */
 typedef struct {
-    cr_sitter sitter;
-    cr_peer *player;    /* the newest connection; NULL: away, or a bot */
-    uint64_t away_ms;   /* since when nobody is there; 0: somebody is */
-    uint64_t heard_ms;  /* last sign of life, where the game asks for them */
-    uint64_t signal_ms; /* last quick signal */
-    uint32_t last_id;   /* the client's id of the last move that was accepted */
+    cr_peer *player;   /* the newest connection; NULL: away, or a bot */
+    uint64_t heard_ms; /* last sign of life, where the game asks for them */
+    uint32_t last_id;  /* the client's id of the last move that was accepted */
     uint32_t refused_ticket;
     uint32_t n_refused; /* answers refused to that ticket */
     uint32_t
         sent_away; /* entries there were when the game's away_move was sent, or refused, for this absence; or 0 */
+    uint64_t away_ms;    /* since when nobody is there; 0: somebody is */
+    uint64_t signal_ms;  /* last quick signal */
     uint16_t own_pauses; /* reasons this person has set */
     bool is_replaced;    /* a bot plays for somebody who is away */
     bool wants_pause;
@@ -92,6 +92,7 @@ typedef struct {
     cr_thought *hint;              /* while one is made for this person */
     uint32_t n_hints;              /* asked for so far, by the log */
     uint32_t held_ticket, held_id; /* a person's own pass that waits for pass_ms, see empty.c */
+    cr_sitter sitter;
 } cr_room_seat;
 
 /* Somebody who waits for an entry to be on disk, other than a player for a move. */
@@ -130,56 +131,62 @@ typedef struct {
     uint8_t tokens[CR_SEATS_MAX][CR_TOKEN]; /* of its seats that people were carried to */
 } cr_rematch;
 
+/* What every move touches comes first, in few lines of the cache: with thousands of matches each line has to be fetched anew. */
 struct cr_room {
     cr_lobby *lobby;
     const cr_game *game;
-    uint8_t match[CR_MATCH_ID];
-    uint8_t part[32],
-        commitment[32];  /* the server's part of the seed, and what is published of it */
-    cr_drawing *drawing; /* while the seed is being drawn by several */
-    uint16_t shared;     /* seats whose parts are in it */
-    uint16_t n_void;     /* starts that came to nothing before */
-    uint32_t applied;    /* entries that are on disk and played: the number of the next one */
-    uint32_t number;     /* of the next entry to append */
-    uint32_t n_moves;    /* on disk */
+    cr_state *state, *ahead; /* state: zero until the match has begun */
+    cr_peer *peers;
+    struct cr_pending *pending, **pending_tail;
+    uint32_t applied; /* entries that are on disk and played: the number of the next one */
+    uint32_t number;  /* of the next entry to append */
+    uint32_t n_moves; /* on disk */
     uint32_t n_moves_ahead;
-    uint32_t shown[CR_VIEWERS]; /* updates so far, per seat and for spectators */
-    uint32_t told[CR_VIEWERS];  /* and events in them, questions not counted */
-    uint32_t patience;
+    uint32_t n_peers;
     uint32_t met_ticket; /* the last question bots or people were asked */
-    cr_pace pace;        /* as ordered, see cr_room_pace */
-    cr_hints hints;      /* as ordered, see cr_room_gives_hints */
-    uint8_t news;        /* the most there was to look at when the open question was put */
-    uint64_t created_ms, quiet_ms; /* quiet since, for closing */
-    uint64_t timer_ms;             /* when the lobby is to call; UINT64_MAX: never */
-    uint64_t over_ms, hold_ms; /* hold: the store failed, nothing is tried by itself before; or 0 */
+    /* Seats that a move must see to, for it looks at no others: played by bots now; of people who are away; those the room
+     * passes for, or keeps a pass of. */
+    uint16_t bots, away, passing;
+    uint16_t
+        reasons; /* for pausing, that shall be in force; behind a store that failed not those of `state` */
+    uint8_t game_index, n_seats;
+    uint8_t news; /* the most there was to look at when the open question was put */
+    bool is_private, has_begun, is_over, is_dropping, is_conflicted, is_broken, has_clock;
+    bool is_lost;      /* somebody else runs the match now (shared.h) */
+    bool has_gone_on;  /* somebody has, at some time: goes_on of peers is looked at */
+    uint64_t timer_ms; /* when the lobby is to call; UINT64_MAX: never */
+    uint64_t hold_ms;  /* the store failed, nothing is tried by itself before; or 0 */
     /* After a restart, until it is on disk that the clock stood: when the program stopped, and `applied` as it will be then
      * if that is on its way; 0 otherwise. */
     uint64_t asleep_ms;
     uint32_t awake_at;
+    uint32_t n_watchers, told_watchers; /* spectators, and how many everybody was told */
+    cr_pace pace;                       /* as ordered, see cr_room_pace */
     /* Test mode: by how much the time of this room was turned forward; and while it is being turned, where it stands and up
      * to where (0: it is not). */
-    uint64_t turned_ms, wind_at_ms, wind_to_ms;
-    size_t timer_at; /* place in the lobby's heap; 0: not in it */
-    struct cr_pending *pending, **pending_tail;
-    cr_state *state, *ahead; /* state: zero until the match has begun */
-    cr_peer *peers;
+    uint64_t turned_ms, wind_to_ms, wind_at_ms;
+    cr_rematch *rematch; /* NULL: nobody has asked for one */
+    cr_drawing *drawing; /* while the seed is being drawn by several */
+    uint8_t match[CR_MATCH_ID];
+    cr_ticker ticker;           /* what people see counting down: follows `state` */
+    uint32_t shown[CR_VIEWERS]; /* updates so far, per seat and for spectators */
+    uint32_t told[CR_VIEWERS];  /* and events in them, questions not counted */
+    cr_why why;                 /* reasons of the last end of a round, or of the match */
+
+    size_t timer_at;                        /* place in the lobby's heap; 0: not in it */
+    uint64_t over_ms, created_ms, quiet_ms; /* quiet since, for closing */
+    uint64_t watchers_ms;                   /* when it was told how many watch */
+    uint64_t away_ms;                       /* since when the store cannot be reached; 0: it can */
+    uint32_t patience;
+    cr_hints hints;  /* as ordered, see cr_room_gives_hints */
+    uint16_t shared; /* seats whose parts are in the seed */
+    uint16_t n_void; /* starts that came to nothing before */
+    uint8_t part[32],
+        commitment[32]; /* the server's part of the seed, and what is published of it */
     cr_room *hash_next, *list_prev, *list_next;
     cr_creator *creator;          /* the address that made it, for limits; NULL: not counted */
     char address[CR_ADDRESS_MAX]; /* the same as text, "": not known */
-    cr_rematch *rematch;          /* NULL: nobody has asked for one */
-    uint32_t n_peers;
-    uint32_t n_watchers, told_watchers; /* spectators, and how many everybody was told */
-    uint64_t watchers_ms;               /* when that was */
-    uint16_t
-        reasons; /* for pausing, that shall be in force; behind a store that failed not those of `state` */
-    uint8_t game_index, n_seats;
-    bool is_private, has_begun, is_over, is_dropping, is_conflicted, is_broken, has_clock;
-    bool is_lost;     /* somebody else runs the match now (shared.h) */
-    uint64_t away_ms; /* since when the store cannot be reached; 0: it can */
     cr_setup setup;
-    cr_why why;           /* reasons of the last end of a round, or of the match */
-    cr_ticker ticker;     /* what people see counting down: follows `state` */
     cr_room_seat seats[]; /* n_seats of them */
 };
 
@@ -285,6 +292,13 @@ cr_trouble cr_room_rematch(cr_peer *peer, cr_rematch_wish wish);
 
 /* A sign of life. */
 void cr_room_heard(cr_peer *peer);
+
+/* Something for this room is about to be read: the processor fetches its memory in the meantime. */
+static inline void cr_room_fetch(const cr_room *room)
+{
+    for (size_t at = 0; at < offsetof(cr_room, why); at += 64)
+        __builtin_prefetch((const char *)room + at);
+}
 
 /* In test mode: time goes on by so much, or without a number to the deadline of the open question, if it has one. What is
  * due on the way is done in its time; in a jump only at the end, too late. */

@@ -33,10 +33,16 @@ bool room_enqueue(cr_room *room, const uint8_t *bytes, size_t len, uint32_t flag
                   const cr_pending *like);
 
 /* The state with everything that is on its way. */
-const cr_state *room_look(const cr_room *room);
+static inline const cr_state *room_look(const cr_room *room)
+{
+    return room->ahead ? room->ahead : room->state;
+}
 
 /* Has the match begun and can it go on? */
-bool room_is_live(const cr_room *room);
+static inline bool room_is_live(const cr_room *room)
+{
+    return room->has_begun && !room->is_broken && !room->is_dropping && !room_look(room)->is_over;
+}
 
 /* Plays a move that was judged on room_look, ahead of the disk. */
 bool room_play(cr_room *room, const cr_move *move, uint64_t at_ms, cr_peer *peer, uint32_t id);
@@ -153,8 +159,10 @@ cr_trouble room_replay(cr_room *room, cr_peer *peer, uint32_t after);
 /* Who sits where is told to everybody. */
 void room_tell_seats(cr_room *room);
 
-/* The seats that bots play now, and the bot of one of them. */
-unsigned room_bots(const cr_room *room);
+/* Something about this seat is another now that moves go by: the sets of the room follow. */
+void room_note_seat(cr_room *room, uint8_t seat);
+
+/* The bot of a seat that one plays now. */
 const cr_bot *room_bot_of(const cr_room *room, uint8_t seat);
 
 /* A seat entry is on disk. */

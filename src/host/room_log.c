@@ -106,10 +106,12 @@ static cr_room *new_room(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], cons
                          uint64_t now_ms)
 {
     unsigned n_seats = order->setup.n_seats;
-    cr_room *room = calloc(1, sizeof *room + n_seats * sizeof *room->seats);
+    size_t size = (sizeof(cr_room) + n_seats * sizeof(cr_room_seat) + 63) / 64 * 64;
+    cr_room *room = aligned_alloc(64, size); /* see the struct */
 
     if (!room)
         return NULL;
+    memset(room, 0, size);
     room->state = calloc(1, order->game->state_size);
     if (!room->state) {
         free(room);
@@ -135,6 +137,7 @@ static cr_room *new_room(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], cons
     for (unsigned seat = 0; seat < n_seats; seat++) {
         room->seats[seat].sitter = order->sitters[seat];
         room->seats[seat].away_ms = room->seats[seat].heard_ms = now_ms;
+        room_note_seat(room, (uint8_t)seat);
     }
     return room;
 }
@@ -210,8 +213,10 @@ cr_err cr_room_load(cr_lobby *lobby, const uint8_t match[CR_MATCH_ID], cr_room *
     if (lobby->config.is_test && room->state->now_ms > now_ms)
         room->turned_ms = room->state->now_ms - now_ms;
     room->quiet_ms = now_ms += room->turned_ms;
-    for (unsigned seat = 0; seat < room->n_seats; seat++)
+    for (uint8_t seat = 0; seat < room->n_seats; seat++) {
         room->seats[seat].away_ms = room->seats[seat].heard_ms = now_ms;
+        room_note_seat(room, seat);
+    }
     *out = room;
     return CR_ERR_OK;
 }

@@ -38,14 +38,18 @@ static const cr_bot *absent_bot(const cr_room *room)
     return cr_bot_find(room->lobby->config.absent_bot, room->game);
 }
 
-unsigned room_bots(const cr_room *room)
+static void put(uint16_t *set, uint8_t seat, bool is_in)
 {
-    unsigned seats = 0;
+    *set = (uint16_t)((*set & ~CR_BIT(seat)) | (unsigned)is_in << seat);
+}
 
-    for (unsigned i = 0; i < room->n_seats; i++)
-        if (room->seats[i].sitter.kind == CR_SEAT_BOT || room->seats[i].is_replaced)
-            seats |= CR_BIT(i);
-    return seats;
+void room_note_seat(cr_room *room, uint8_t seat)
+{
+    const cr_room_seat *s = &room->seats[seat];
+
+    put(&room->bots, seat, s->sitter.kind == CR_SEAT_BOT || s->is_replaced);
+    put(&room->away, seat, s->sitter.kind == CR_SEAT_PERSON && s->away_ms);
+    put(&room->passing, seat, s->passes_empty || s->held_ticket);
 }
 
 const cr_bot *room_bot_of(const cr_room *room, uint8_t seat)
@@ -249,14 +253,12 @@ void cr_room_heard(cr_peer *peer)
         cr_room_tick(room, seat->heard_ms);
 }
 
-/* When something happens because this person is away; UINT64_MAX: never. */
+/* When something happens because this person, who is away, is that; UINT64_MAX: never. */
 static uint64_t away_due(const cr_room *room, const cr_room_seat *seat)
 {
     const cr_room_rules *rules = room->game->room;
     uint64_t due = UINT64_MAX;
 
-    if (!seat->away_ms || seat->sitter.kind != CR_SEAT_PERSON)
-        return due;
     if (rules && rules->away_ms && !seat->sent_away)
         due = seat->away_ms + rules->away_ms;
     /* With nobody to play against the match waits: two people who are both gone find it as they left it. */
@@ -264,6 +266,12 @@ static uint64_t away_due(const cr_room *room, const cr_room_seat *seat)
         seat->away_ms + room->lobby->config.grace_ms < due)
         due = seat->away_ms + room->lobby->config.grace_ms;
     return due;
+}
+
+/* Does the game mind if somebody is not heard? */
+static bool minds_silence(const cr_room *room)
+{
+    return room->game->room && room->game->room->silent_ms;
 }
 
 static uint64_t silent_due(const cr_room *room, const cr_room_seat *seat)
@@ -279,11 +287,15 @@ uint64_t room_seats_due(const cr_room *room)
 
     if (!room_is_live(room))
         return due;
-    for (unsigned i = 0; i < room->n_seats; i++) {
-        uint64_t away = away_due(room, &room->seats[i]), silent = silent_due(room, &room->seats[i]);
+    for (unsigned away = room->away; away; away &= away - 1) {
+        uint64_t at = away_due(room, &room->seats[cr_bits_first(away)]);
 
-        due = away < due ? away : due;
-        due = silent < due ? silent : due;
+        due = at < due ? at : due;
+    }
+    for (unsigned i = 0; i < room->n_seats && minds_silence(room); i++) {
+        uint64_t at = silent_due(room, &room->seats[i]);
+
+        due = at < due ? at : due;
     }
     return due;
 }
@@ -303,6 +315,7 @@ static void miss(cr_room *room, uint8_t seat, uint64_t now_ms)
         return;
     }
     s->is_replaced = true;
+    room_note_seat(room, seat);
     room_tell_seats(room);
 }
 
@@ -319,14 +332,14 @@ static void run_silence(cr_room *room, const cr_room_seat *seat, uint64_t now_ms
 
 void room_run_seats(cr_room *room, uint64_t now_ms)
 {
-    for (uint8_t i = 0; i < room->n_seats && room_is_live(room); i++)
+    for (uint8_t i = 0; i < room->n_seats && minds_silence(room) && room_is_live(room); i++)
         run_silence(room, &room->seats[i], now_ms);
     enforce_lost(room, now_ms);
-    for (uint8_t i = 0; i < room->n_seats; i++) {
-        if (!room_is_live(room))
-            return;
-        if (away_due(room, &room->seats[i]) <= now_ms)
-            miss(room, i, now_ms);
+    for (unsigned away = room->away; away && room_is_live(room); away &= away - 1) {
+        uint8_t seat = (uint8_t)cr_bits_first(away);
+
+        if (away_due(room, &room->seats[seat]) <= now_ms)
+            miss(room, seat, now_ms);
     }
 }
 
@@ -344,6 +357,7 @@ static void take_seat(cr_room *room, cr_peer *peer)
         room_forget_thoughts(room, peer->viewer); /* the times too: the question is his again */
     seat->is_replaced = false;
     seat->sent_away = 0;
+    room_note_seat(room, peer->viewer);
     if (before)
         voice->emit_plays(voice, before, false);
 }
@@ -410,6 +424,7 @@ static void leave_seat(cr_room *room, const cr_peer *peer)
         voice->emit_plays(voice, other, true);
     } else {
         seat->away_ms = cr_room_now(room);
+        room_note_seat(room, peer->viewer);
         room_leave_rematch(room, peer->viewer);
     }
 }
@@ -514,6 +529,7 @@ void room_seat_changed(cr_room *room, uint8_t seat, const cr_sitter *sitter)
     room_forget_thoughts(room, seat);
     room_forget_part(room, seat);
     *s = (cr_room_seat){.sitter = *sitter, .away_ms = now_ms, .heard_ms = now_ms};
+    room_note_seat(room, seat);
     room_ask_anew(room); /* now perhaps all who are left want the room to pass */
     room_tell_seats(room);
     let_watch(room, seat);
@@ -521,7 +537,7 @@ void room_seat_changed(cr_room *room, uint8_t seat, const cr_sitter *sitter)
 
 static bool has_start(const cr_room *room)
 {
-    for (const cr_pending *p = room->pending; p; p = p->next)
+    for (const cr_pending *p = room->pending; p && !room->has_begun; p = p->next)
         if (p->kind == CR_ENTRY_START)
             return true;
     return room->has_begun;

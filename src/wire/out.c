@@ -18,13 +18,22 @@ void out_kill(cr_session *s)
     mark_dirty(s);
 }
 
+/* Most of what is told at once. Memory of this size is only lent to a session until its lines are sent: so it is the same
+ * few blocks, whoever is told something. */
+enum { OUT_USUAL = 2048, OUT_KEPT = 4096 };
+
 static bool reserve_out(cr_session *s, size_t need)
 {
-    size_t cap = s->out_cap ? s->out_cap : 512;
+    size_t cap = OUT_USUAL;
     uint8_t *more;
 
     if (need <= s->out_cap)
         return true;
+    if (!s->out && need <= OUT_USUAL) {
+        s->out = cr_spares_take(&s->wire->outs, CR_OUT_FRONT + OUT_USUAL);
+        s->out_cap = s->out ? OUT_USUAL : 0;
+        return s->out;
+    }
     while (cap < need)
         cap *= 2;
     more = realloc(s->out, CR_OUT_FRONT + cap);
@@ -136,11 +145,14 @@ void cr_session_sent(cr_session *s)
 {
     s->wire->stats.bytes_out += s->out_len;
     s->out_len = 0;
-    if (s->out_cap > 4096) { /* a long resume is no reason to keep so much */
+    if (s->out_cap == OUT_USUAL)
+        cr_spares_give(&s->wire->outs, s->out, CR_OUT_FRONT + OUT_USUAL);
+    else if (s->out_cap > OUT_KEPT) /* a long resume is no reason to keep so much */
         free(s->out);
-        s->out = NULL;
-        s->out_cap = 0;
-    }
+    else
+        return;
+    s->out = NULL;
+    s->out_cap = 0;
 }
 
 void cr_session_drop(cr_session *s)

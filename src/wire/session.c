@@ -195,6 +195,8 @@ void cr_session_receive(cr_session *s, const char *bytes, size_t len)
         cr_session_trouble(s, CR_TROUBLE_TOO_FAST);
         return;
     }
+    if (s->peer.room)
+        cr_room_fetch(s->peer.room);
     trouble = proto_read(bytes, len, &in, &field, &id);
     if (trouble) {
         s->n_errors++;
@@ -280,6 +282,7 @@ cr_err cr_wire_pad(cr_wire *wire, const padding_row *rows)
 void cr_wire_release(cr_wire *wire)
 {
     analysis_release(wire);
+    cr_spares_release(&wire->outs);
     padding_free(wire->padding);
     free(wire->open);
     free(wire->was);

@@ -25,16 +25,16 @@ typedef struct cr_session cr_session;
 struct cr_session {
     cr_peer peer; /* first: the voice gets peers */
     cr_wire *wire;
+    uint8_t *out; /* CR_OUT_FRONT bytes, then out_len bytes to send; NULL: nothing was told since */
+    uint32_t out_len, out_cap;
+    cr_session *dirty_next;
+    bool is_dirty, is_dead; /* dead: close it once everything is sent */
+    uint32_t n_errors;
+    uint64_t paid_us; /* the moment up to which its messages are paid for */
     cr_waiter waiter;
     cr_seeker seeker; /* while its match is looked for */
     char *sought;     /* the message that asked for it */
     uint32_t sought_len;
-    uint8_t *out; /* CR_OUT_FRONT bytes, then out_len bytes to send */
-    uint32_t out_len, out_cap;
-    uint32_t n_errors;
-    uint64_t paid_us; /* the moment up to which its messages are paid for */
-    cr_session *dirty_next;
-    bool is_dirty, is_dead; /* dead: close it once everything is sent */
 };
 
 typedef struct {
@@ -48,6 +48,7 @@ struct cr_wire {
     cr_wire_stats stats;
     uint32_t rate; /* messages per second and connection; 0: no limit */
     cr_session *dirty;
+    cr_spares outs; /* memory for `out` of sessions, those of usual size */
     char *scratch;
     size_t scratch_cap;
     padding *padding;      /* NULL: messages are as long as they are */

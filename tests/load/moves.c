@@ -32,7 +32,7 @@ static void die(const char *what)
 static void turn(void)
 {
     store->flush(store);
-    store->collect(store);
+    cr_lobby_collect(&lobby);
 }
 
 /* A message comes, and what follows from it is there to be sent. Not inlined: its name is what callgrind counts by. */
