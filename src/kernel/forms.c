@@ -121,15 +121,19 @@ static bool read_kind(cr_span *in, const cr_game *game, uint8_t *kind)
     if (cr_span_is_empty(in))
         return false;
     for (unsigned k = 0; k < game->n_kinds; k++) {
-        const char *word = game->kinds[k].word;
-        cr_span rest = *in;
+        const char *word = game->kinds[k].word, *behind;
+        size_t len;
 
-        if (!word || *word != *in->at || strlen(word) <= best_len || !cr_span_lead(&rest, word))
+        if (!word || *word != *in->at)
             continue;
-        if (rest.at < rest.end && *rest.at != ' ' && *rest.at != '\t')
+        len = strlen(word);
+        if (len <= best_len || len > (size_t)(in->end - in->at) || memcmp(in->at, word, len) != 0)
             continue;
-        best = rest;
-        best_len = strlen(word);
+        behind = in->at + len;
+        if (behind < in->end && *behind != ' ' && *behind != '\t')
+            continue;
+        best.at = behind;
+        best_len = len;
         *kind = (uint8_t)k;
     }
     *in = best;
@@ -142,14 +146,16 @@ static bool read_host_move(const cr_game *game, cr_span in, cr_move *out)
     cr_field reason = {"reason", game->reasons ? &cr_word : &cr_u8, game->reasons, 0, 0, 0};
     cr_span word = cr_span_word(&in);
 
-    if (cr_span_is(word, "idle"))
+#define IS(text) (word.end - word.at == sizeof text - 1 && !memcmp(word.at, text, sizeof text - 1))
+    if (IS("idle"))
         out->kind = CR_IDLE;
-    else if (cr_span_is(word, "pause"))
+    else if (IS("pause"))
         out->kind = CR_PAUSE;
-    else if (cr_span_is(word, "resume"))
+    else if (IS("resume"))
         out->kind = CR_RESUME;
     else
         return false;
+#undef IS
     return cr_field_parse(in, out->kind == CR_IDLE ? &idle_seat : &reason, out->arg, 0, NULL);
 }
 

@@ -218,20 +218,17 @@ static void write_news(cr_json *j, const encode_scene *scene, const cr_event *ev
     }
 }
 
-/* Remembers the text from `from` on. */
-static void keep_told(encode_told *told, const cr_event *event, bool is_news, const cr_text *out,
-                      size_t from)
+/* The place of an event among those that were told. */
+static unsigned told_place(const cr_game *game, const cr_event *event, bool is_news)
 {
-    size_t at = told->n ? (size_t)told->one[told->n - 1].at + told->one[told->n - 1].len : 0;
-    size_t len = out->len - from;
+    uint64_t mixed = (uintptr_t)game + is_news, word;
 
-    if (told->n == CR_COUNT_OF(told->one) || len > sizeof told->text - at || cr_text_is_full(out))
-        return;
-    memcpy(told->text + at, out->buf + from, len);
-    told->one[told->n].event = *event;
-    told->one[told->n].at = (uint16_t)at;
-    told->one[told->n].len = (uint16_t)len;
-    told->one[told->n++].is_news = is_news;
+    static_assert(sizeof *event % sizeof word == 0, "an event is made of words");
+    for (size_t at = 0; at < sizeof *event; at += sizeof word) {
+        memcpy(&word, (const char *)event + at, sizeof word);
+        mixed = (mixed ^ word) * UINT64_C(0x9E3779B97F4A7C15);
+    }
+    return (unsigned)(mixed >> (64 - ENCODE_TOLD_BITS));
 }
 
 /* An event without its brackets and number: as it was told to another, or written. */
@@ -239,17 +236,25 @@ static void tell_event(cr_json *j, const encode_scene *scene, const cr_event *ev
                        const cr_event *last)
 {
     encode_told *told = ENCODE_FOR_MANY && !scene->has_words ? scene->told : NULL;
+    const cr_game *game = scene->room->game;
     bool is_news = scene->before;
-    size_t from = j->out->len + j->needs_comma;
+    size_t from = j->out->len + j->needs_comma, len;
+    unsigned at = told ? told_place(game, event, is_news) : 0;
 
-    for (unsigned i = 0; told && i < told->n; i++)
-        if (told->one[i].is_news == is_news && !memcmp(&told->one[i].event, event, sizeof *event)) {
-            cr_text_bytes(cr_json_text(j), told->text + told->one[i].at, told->one[i].len);
-            return;
-        }
+    if (told && told->one[at].game == game && told->one[at].is_news == is_news &&
+        !memcmp(&told->one[at].event, event, sizeof *event)) {
+        cr_text_bytes(cr_json_text(j), told->one[at].text, told->one[at].len);
+        return;
+    }
     (is_news ? write_news : write_event)(j, scene, event, last);
-    if (told)
-        keep_told(told, event, is_news, j->out, from);
+    len = j->out->len - from;
+    if (!told || len > ENCODE_TOLD_LEN || cr_text_is_full(j->out))
+        return;
+    told->one[at].game = game;
+    told->one[at].event = *event;
+    told->one[at].is_news = is_news;
+    told->one[at].len = (uint8_t)len;
+    memcpy(told->one[at].text, j->out->buf + from, len);
 }
 
 /* By how many bytes the event is longer than to somebody who may not read all of it. */

@@ -27,15 +27,17 @@ typedef struct {
     bool is_listed;
 } encode_offered;
 
-/* Texts of events that somebody was told already, for others who are told the same; without words, which are for a reader. */
+/* Texts of events that somebody was told already, of whichever match, for others who are told the same: without words, which
+ * are for a reader, a text follows from the event alone. Each has one place, and the last one that came has it. */
+enum { ENCODE_TOLD_BITS = 9, ENCODE_TOLD_LEN = 79 };
 typedef struct {
-    unsigned n;
     struct {
+        const cr_game *game; /* NULL: nothing is here */
         cr_event event;
-        uint16_t at, len;
         bool is_news;
-    } one[8];
-    char text[1024];
+        uint8_t len;
+        char text[ENCODE_TOLD_LEN];
+    } one[1 << ENCODE_TOLD_BITS];
 } encode_told;
 
 /* What most parts are made from. */
@@ -54,7 +56,7 @@ typedef struct {
     bool is_numbered, has_words;
     const cr_view_parts *open; /* what a spectator sees of this state; NULL: not at hand */
     const cr_change_parts *open_changes; /* and what has changed for him */
-    encode_told *told;                   /* what others were told of this move; NULL: nobody is */
+    encode_told *told;                   /* what others were told; NULL: not remembered */
     const cr_why *why;                   /* of the end; NULL: the room's */
     padding_veil *veil;                  /* measures what is the viewer's own; NULL: not */
 } encode_scene;

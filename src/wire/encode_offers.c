@@ -19,11 +19,12 @@ typedef struct {
 
 #define NO_NUMBER UINT32_MAX
 
-static cr_words key_of(cr_move move)
+static cr_words key_of(const cr_move *move)
 {
-    move.ticket = 0;
-    move.seat = 0;
-    return cr_move_words(&move);
+    cr_words key = cr_move_words(move);
+
+    key.lo &= ~cr_move_words(&(cr_move){.ticket = UINT32_MAX, .seat = UINT8_MAX}).lo;
+    return key;
 }
 
 /* Where the text of this key is remembered. */
@@ -64,7 +65,7 @@ static const char *write_text(const cr_game *game, const cr_move *move, char onc
                               text_form *form)
 {
     static _Thread_local known_text texts[TEXTS];
-    cr_words key = key_of(*move);
+    cr_words key = key_of(move);
     known_text *known = &texts[place_of(game, key)];
     char text[TEXT_MAX / 2];
     cr_text out;

@@ -87,14 +87,41 @@ static void write_message(cr_text *out, int kind, const void *message, const enc
     proto_write(out, kind, message);
 }
 
+/* Writes a line where it is sent from, which most are short enough for, if the last that told of a state was. False with nothing
+ * told if this one is not. */
+static bool emit_in_place(cr_session *s, int kind, const void *message, const encode_scene *scene)
+{
+    size_t at = s->out_len, len;
+    cr_text line;
+
+    if (at + (scene ? s->scene_len : 0) >= OUT_USUAL || !reserve_out(s, at + 1))
+        return false;
+    if (at)
+        s->out[CR_OUT_FRONT + at++] = '\n';
+    line = cr_text_on((char *)s->out + CR_OUT_FRONT + at, s->out_cap - at);
+    write_message(&line, kind, message, scene);
+    if (cr_text_is_full(&line))
+        return false;
+    len = padded(s, kind, scene, line.len);
+    if (at + len > s->out_cap)
+        return false;
+    memset(line.buf + line.len, ' ', len - line.len);
+    s->out_len = (uint32_t)(at + len);
+    if (scene)
+        s->scene_len = (uint32_t)len;
+    mark_dirty(s);
+    return true;
+}
+
 void out_emit_scene(cr_session *s, int kind, const void *message, const encode_scene *scene)
 {
     cr_wire *wire = s->wire;
-    cr_text text = cr_text_on(wire->scratch, wire->scratch_cap);
+    cr_text text;
     size_t len;
 
-    if (s->is_dead)
+    if (s->is_dead || emit_in_place(s, kind, message, scene))
         return;
+    text = cr_text_on(wire->scratch, wire->scratch_cap);
     write_message(&text, kind, message, scene);
     if (cr_text_is_full(&text)) {
         size_t cap = 2 * text.len;
@@ -121,6 +148,8 @@ void out_emit_scene(cr_session *s, int kind, const void *message, const encode_s
     memcpy(s->out + CR_OUT_FRONT + s->out_len, text.buf, text.len);
     memset(s->out + CR_OUT_FRONT + s->out_len + text.len, ' ', len - text.len);
     s->out_len += (uint32_t)len;
+    if (scene)
+        s->scene_len = (uint32_t)len;
     mark_dirty(s);
 }
 

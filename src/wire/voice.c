@@ -91,7 +91,7 @@ typedef struct {
 
 /* What many are told of the entry that is being shown, as JSON: once for all of them. */
 struct voice_open {
-    uint64_t moment, whole_moment, changes_moment; /* of the entry, for each of the three */
+    uint64_t whole_moment, changes_moment; /* of the entry, for each of both */
     encode_told told;
     cr_view_plan plan;
     open_whole whole[2]; /* the last one, and that before it, perhaps of another match */
@@ -163,16 +163,6 @@ static const cr_change_parts *open_changes(voice_open *open, const cr_update *up
     return open->is_changes ? &open->changes : NULL;
 }
 
-static encode_told *open_told(voice_open *open, const cr_update *update)
-{
-    if (!ENCODE_FOR_MANY || !update->moment)
-        return NULL;
-    if (open->moment != update->moment)
-        open->told.n = 0;
-    open->moment = update->moment;
-    return &open->told;
-}
-
 static void emit_update(cr_voice *voice, cr_peer *peer, const cr_update *update)
 {
     voice_open *open = ((cr_session *)peer)->wire->shown;
@@ -182,7 +172,7 @@ static void emit_update(cr_voice *voice, cr_peer *peer, const cr_update *update)
     msg_update m;
 
     (void)voice;
-    scene.told = open_told(open, update);
+    scene.told = &open->told;
     scene.events = update->events;
     scene.n_events = update->n_events;
     scene.seq = update->seq;

@@ -27,6 +27,7 @@ struct cr_session {
     cr_wire *wire;
     uint8_t *out; /* CR_OUT_FRONT bytes, then out_len bytes to send; NULL: nothing was told since */
     uint32_t out_len, out_cap;
+    uint32_t scene_len; /* bytes of the last line that told of a state */
     cr_session *dirty_next;
     bool is_dirty, is_dead; /* dead: close it once everything is sent */
     uint32_t n_errors;
