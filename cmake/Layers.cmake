@@ -78,10 +78,15 @@ croupier_layer(apps COLD SOURCES apps/*.c EXCEPT apps/main.c)
 target_include_directories(apps PRIVATE "${PROJECT_SOURCE_DIR}/web/dist")
 set_source_files_properties("${PROJECT_SOURCE_DIR}/src/apps/page.c" PROPERTIES OBJECT_DEPENDS "${CROUPIER_PAGE}")
 
-# What inputs pass through is made for fuzzing; the fuzzers themselves add the driver (cmake/Tests.cmake).
+# What inputs pass through is made for fuzzing; the fuzzers themselves add the driver (cmake/Tests.cmake). What is compared is
+# told to them only where words are read: numbers below 64 are found without, and telling took two thirds of the time
+# of fuzzers and half of that of the tests, while the fuzzers reached no more.
 if(CROUPIER_FUZZ)
     foreach(layer IN ITEMS base kernel games_table_grows games bind cases host wire)
         target_compile_options(${layer} PRIVATE -fsanitize=fuzzer-no-link)
+    endforeach()
+    foreach(layer IN ITEMS base kernel games_table_grows games host)
+        target_compile_options(${layer} PRIVATE -fno-sanitize-coverage=trace-cmp)
     endforeach()
 endif()
 if(CROUPIER_CLANG_SANITIZES) # compiling them takes a quarter of the time
