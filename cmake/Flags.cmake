@@ -97,13 +97,17 @@ endif()
 if(CROUPIER_COVERAGE)
     list(APPEND instrument --coverage -O0)
 endif()
-# clang takes its time to optimise what its sanitizers have added, and ld to link their runtime into every test.
+# What sanitizers say has file and line in it and no more, ld takes its time to link them into every test, and clang to optimise
+# what its own have added.
 set(CROUPIER_CLANG_SANITIZES OFF)
-if(CROUPIER_SANITIZE AND CMAKE_C_COMPILER_ID MATCHES "Clang")
-    set(CROUPIER_CLANG_SANITIZES ON) # layers and tests that run little go without optimisation
+if(CROUPIER_SANITIZE)
+    set(CMAKE_C_FLAGS_DEBUG "-Og -g1") # for a debugger there is the preset dev
     find_program(CROUPIER_LLD ld.lld)
     if(CROUPIER_LLD)
         target_link_options(croupier_flags INTERFACE -fuse-ld=lld)
+    endif()
+    if(CMAKE_C_COMPILER_ID MATCHES "Clang")
+        set(CROUPIER_CLANG_SANITIZES ON) # layers and tests that run little go without optimisation
     endif()
 endif()
 target_compile_options(croupier_flags INTERFACE ${instrument})
