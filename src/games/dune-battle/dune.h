@@ -413,7 +413,7 @@ uint32_t db_available(const db_world *w, uint8_t seat, uint8_t territory);
 uint64_t db_discarded(const db_board *b);
 bool db_karama_may_be(const db_board *b, uint64_t discarded, uint8_t seat); /* DB-16.3 */
 bool db_is_asked(const db_board *b, uint64_t discarded, uint8_t seat); /* in DECLARE, DB-16.2 */
-void db_values(const db_world *w, unsigned n_seats, const uint64_t presence[DB_SEATS],
+void db_values(const db_world *w, unsigned n_seats,
                int32_t out[DB_SEATS]); /* of what each seat has, DB-14.4 */
 void db_score(const cr_state *k, int32_t out[CR_SEATS_MAX]);
 

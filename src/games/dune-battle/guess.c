@@ -325,11 +325,9 @@ bool db_guess_battle(db_guess *g)
 /* Nobody knows what others had at the start: it is taken to be what they have now. */
 static void guess_start(db_guess *g)
 {
-    uint64_t presence[DB_SEATS];
     int32_t values[DB_SEATS];
 
-    db_look_around(&g->w->board, g->n_seats, presence);
-    db_values(g->w, g->n_seats, presence, values);
+    db_values(g->w, g->n_seats, values);
     for (uint8_t seat = 0; seat < g->n_seats; seat++)
         if (!is_viewer(g, seat))
             g->w->secret.start[seat] = values[seat];

@@ -157,12 +157,17 @@ unsigned db_fights_of(const db_board *b, unsigned n_seats, uint8_t seat, db_figh
 unsigned db_next_fights(const db_board *b, unsigned n_seats, const uint64_t presence[DB_SEATS],
                         uint8_t *aggressor, db_fight *out, unsigned cap)
 {
+    uint64_t once = 0, twice = 0; /* territories with tokens of one seat, of more */
     unsigned n = 0;
 
     CR_CITE(DB_0_8);
     CR_CITE(DB_2_1);
     CR_CITE(DB_2_4);
-    for (unsigned i = 0; i < n_seats && !n; i++) {
+    for (unsigned seat = 0; seat < n_seats; seat++) {
+        twice |= once & presence[seat];
+        once |= presence[seat];
+    }
+    for (unsigned i = 0; twice && i < n_seats && !n; i++) {
         *aggressor = b->order[i];
         n = find_fights(b, n_seats, b->order[i], presence, out, cap);
     }
@@ -253,9 +258,9 @@ bool db_is_asked(const db_board *b, uint64_t discarded, uint8_t seat)
 
 /* ---- worth ---- */
 
-static int32_t worth_of_tokens(const db_board *b, uint8_t seat, uint64_t in)
+static int32_t worth_of_tokens(const db_board *b, uint8_t seat)
 {
-    uint64_t areas = 0, advisors = b->faction[seat] == DB_BG ? b->advisors & in : 0;
+    uint64_t areas = 0, advisors = b->faction[seat] == DB_BG ? b->advisors : 0;
     int32_t worth;
 
     for (unsigned area = 0; area < DB_AREAS_FILL; area += 8) {
@@ -288,16 +293,15 @@ static int32_t worth_of_leaders(const db_world *w, uint8_t seat)
     return worth;
 }
 
-void db_values(const db_world *w, unsigned n_seats, const uint64_t presence[DB_SEATS],
-               int32_t out[DB_SEATS])
+void db_values(const db_world *w, unsigned n_seats, int32_t out[DB_SEATS])
 {
     const db_board *b = &w->board;
     uint64_t once = 0, twice = 0,
-             armies[DB_SEATS]; /* strongholds, which are the first territories */
+             armies[DB_SEATS]; /* strongholds, which are the first territories and areas */
 
     CR_CITE(DB_14_4);
     for (uint8_t seat = 0; seat < n_seats; seat++) {
-        armies[seat] = presence[seat] & ((1 << DB_STRONGHOLDS) - 1);
+        armies[seat] = cr_bits_used(b->force[seat]) & ((1 << DB_STRONGHOLDS) - 1);
         if (b->faction[seat] == DB_BG)
             armies[seat] &= ~b->advisors;
         twice |= once & armies[seat];
@@ -306,18 +310,16 @@ void db_values(const db_world *w, unsigned n_seats, const uint64_t presence[DB_S
     for (uint8_t seat = 0; seat < n_seats; seat++)
         out[seat] = w->secret.spice[seat] + 2 * (int32_t)cr_bits_count(w->secret.hand[seat]) +
                     10 * (int32_t)cr_bits_count(armies[seat] & ~twice) + worth_of_leaders(w, seat) +
-                    worth_of_tokens(b, seat, presence[seat]);
+                    worth_of_tokens(b, seat);
 }
 
 void db_score(const cr_state *k, int32_t out[CR_SEATS_MAX])
 {
     const db_world *w = &((const db_state *)k)->w;
-    uint64_t presence[DB_SEATS];
     int32_t gain[DB_SEATS];
 
     CR_CITE(DB_14_5);
-    db_look_around(&w->board, k->n_seats, presence);
-    db_values(w, k->n_seats, presence, gain);
+    db_values(w, k->n_seats, gain);
     for (uint8_t seat = 0; seat < k->n_seats; seat++)
         gain[seat] -= w->secret.start[seat];
     for (uint8_t seat = 0; seat < k->n_seats; seat++) {

@@ -28,14 +28,14 @@ static void turn_advisors(db_state *s)
     }
 }
 
-static void start_phase(db_state *s, const uint64_t presence[DB_SEATS], cr_sink *sink)
+static void start_phase(db_state *s, cr_sink *sink)
 {
     unsigned twice = 0;
     db_fight fights[DB_FIGHTS_MAX];
     bool is_all = db_is_whole_match(&s->k);
 
     if (is_all)
-        db_values(&s->w, s->k.n_seats, presence, s->w.secret.start);
+        db_values(&s->w, s->k.n_seats, s->w.secret.start);
     CR_TELL(sink, DB_EV_PHASE_START, CR_HOST, s->w.board.storm);
     turn_advisors(s);
     for (uint8_t seat = 0; sink && seat < s->k.n_seats; seat++)
@@ -80,7 +80,7 @@ __attribute__((noinline)) static void step_phase(db_state *s, cr_frame *top, cr_
 
     db_look_around(&s->w.board, s->k.n_seats, presence);
     if (top->step == DB_PHASE_START) {
-        start_phase(s, presence, sink);
+        start_phase(s, sink);
         top->step = DB_PHASE_NEXT;
     }
     n = db_next_fights(&s->w.board, s->k.n_seats, presence, &aggressor, fights, DB_FIGHTS_MAX);

@@ -168,17 +168,19 @@ void db_reveal(db_state *s, cr_sink *sink)
     memcpy(b->plan, s->w.secret.battle.plan, sizeof b->plan);
     memset(s->w.secret.battle.plan, 0, sizeof b->plan);
     b->is_revealed = 1;
+    for (unsigned side = 0; side < 2; side++)
+        show_plan(s, side);
+    if (!sink)
+        return;
     memcpy(data, b->plan, sizeof b->plan);
     for (unsigned side = 0; side < 2; side++) {
         const db_plan *p = &b->plan[side];
 
-        show_plan(s, side);
         data[sizeof b->plan + side] =
             (uint8_t)db_dial(&s->w, b->seat[side], p->normal, p->elite, p->spice);
     }
-    if (sink)
-        cr_emit(sink, DB_EV_PLANS_REVEALED, CR_HOST, CR_EYES_ALL, sizeof data, false, data,
-                sizeof data);
+    cr_emit(sink, DB_EV_PLANS_REVEALED, CR_HOST, CR_EYES_ALL, sizeof data, false, data,
+            sizeof data);
 }
 
 /* ---- the four ways a battle ends ---- */
