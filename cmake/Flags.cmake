@@ -44,6 +44,7 @@ endif()
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
     target_compile_options(croupier_flags INTERFACE -march=x86-64-v2)
     set_source_files_properties("${PROJECT_SOURCE_DIR}/src/base/chacha_wide.c" "${PROJECT_SOURCE_DIR}/src/base/hash_wide.c" PROPERTIES COMPILE_OPTIONS -mavx2)
+    set_source_files_properties("${PROJECT_SOURCE_DIR}/src/base/chacha_turn.c" PROPERTIES COMPILE_OPTIONS "-mavx2;-mavx512vl")
     set_source_files_properties("${PROJECT_SOURCE_DIR}/src/base/sha256_wide.c" PROPERTIES COMPILE_OPTIONS -msha)
 endif()
 

@@ -90,7 +90,7 @@ static void make_block(cr_rng *rng)
 typedef struct {
     uint8_t key[32];
     uint64_t stream, first, n; /* n blocks from `first` on */
-    uint8_t block[2 * CR_CHACHA_PAIR];
+    uint8_t block[4 * CR_CHACHA_BLOCK];
 } row_ahead;
 
 enum { ROWS_AHEAD = 4 };
@@ -110,23 +110,23 @@ static void begin_row(row_ahead *row, const cr_rng *rng, uint64_t stream, uint64
     row->n = n;
 }
 
-/* Where a stream begins, another of the same key begins as well: the match has 0, those who play it have 1. */
+/* Four blocks. Where a stream begins, another of the same key begins as well, and one of them is its first: the match has
+ * stream 0, and needs more than those who play it, who have 1. */
 static void make_ahead(const cr_rng *rng, row_ahead *row)
 {
-    cr_chacha_place here = {rng->stream, rng->at / 64};
+    cr_chacha_place here = {rng->stream, rng->at / 64}, last = {here.stream, here.block + 3};
+    uint8_t *out_last = row->block + 3 * CR_CHACHA_BLOCK;
 
-    if (here.block) {
-        begin_row(row, rng, rng->stream, 4);
-        cr_chacha_wide(rng->key, here, (cr_chacha_place){here.stream, here.block + 2}, row->block,
-                       row->block + CR_CHACHA_PAIR);
-    } else {
-        uint64_t other = rng->stream ^ 1;
-
-        begin_row(row, rng, rng->stream, 2);
-        begin_row(row_of(other), rng, other, 2);
-        cr_chacha_wide(rng->key, here, (cr_chacha_place){other, 0}, row->block,
-                       row_of(other)->block);
+    begin_row(row, rng, here.stream, here.block ? 4 : 3);
+    if (!here.block) {
+        last = (cr_chacha_place){here.stream ^ 1, 0};
+        begin_row(row_of(last.stream), rng, last.stream, 1);
+        out_last = row_of(last.stream)->block;
     }
+    if (CR_LIKELY(__builtin_cpu_supports("avx512vl")))
+        cr_chacha_turn(rng->key, here, last, row->block, out_last);
+    else
+        cr_chacha_wide(rng->key, here, last, row->block, out_last);
 }
 
 static void take_block(cr_rng *rng)
@@ -158,13 +158,13 @@ void cr_rng_refill(cr_rng *rng)
 
 __attribute__((noinline)) uint32_t cr_rng_small_anew(cr_rng *rng, uint32_t n)
 {
-    uint32_t excess = 65536 % n, product;
+    uint32_t product;
 
     if (CR_UNLIKELY(rng->stream == CR_RNG_SCRIPTED))
         return cr_rng_scripted(rng, n);
     do
         product = cr_rng_u16(rng) * n;
-    while ((product & 0xFFFF) < excess);
+    while (CR_UNLIKELY((product & 0xFFFF) < n) && (product & 0xFFFF) < 65536 % n);
     return product >> 16;
 }
 

@@ -2,6 +2,8 @@
 #include "support/cmocka_all.h"
 #include "kernel/rng.h"
 
+#include "base/chacha.h"
+
 #include <sodium.h>
 
 static void stream_is_chacha20(void **unused)
@@ -16,6 +18,48 @@ static void stream_is_chacha20(void **unused)
     cr_rng_init(&rng, key, 0);
     cr_rng_bytes(&rng, out, sizeof out);
     assert_memory_equal(out, known, sizeof out);
+}
+
+#ifdef __x86_64__
+typedef void cipher(const uint8_t key[32], cr_chacha_place three, cr_chacha_place last,
+                    uint8_t out_three[3 * CR_CHACHA_BLOCK], uint8_t out_last[CR_CHACHA_BLOCK]);
+
+static void expect_block(const uint8_t key[32], cr_chacha_place place, const uint8_t *out)
+{
+    uint8_t expected[CR_CHACHA_BLOCK] = {0}, nonce[crypto_stream_chacha20_NONCEBYTES];
+
+    memcpy(nonce, &place.stream, sizeof nonce);
+    crypto_stream_chacha20_xor_ic(expected, expected, sizeof expected, nonce, place.block, key);
+    assert_memory_equal(out, expected, sizeof expected);
+}
+
+static void expect_four_blocks(cipher *make)
+{
+    uint8_t key[32], three[3 * CR_CHACHA_BLOCK], last[CR_CHACHA_BLOCK];
+
+    for (uint64_t i = 0; i < 300; i++) {
+        cr_chacha_place a = {i % 5, i * i * i << 12}, b = {a.stream ^ (i & 1), UINT32_MAX - i % 3};
+
+        for (unsigned byte = 0; byte < sizeof key; byte++)
+            key[byte] = (uint8_t)((i * 89 + byte * 57) >> i % 4);
+        make(key, a, b, three, last);
+        for (unsigned block = 0; block < 3; block++, a.block++)
+            expect_block(key, a, three + CR_CHACHA_BLOCK * block);
+        expect_block(key, b, last);
+    }
+}
+#endif
+
+/* Every way to make blocks that this machine can go. */
+static void wide_blocks_are_those_of_libsodium(void **unused)
+{
+    (void)unused;
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("avx2"))
+        expect_four_blocks(cr_chacha_wide);
+    if (__builtin_cpu_supports("avx512vl"))
+        expect_four_blocks(cr_chacha_turn);
+#endif
 }
 
 /* Blocks are made several at a time and kept, per thread, for whoever asks next (rng.c). Whatever generators take turns, wherever
@@ -217,6 +261,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stream_is_chacha20),
+        cmocka_unit_test(wide_blocks_are_those_of_libsodium),
         cmocka_unit_test(generators_do_not_disturb_each_other),
         cmocka_unit_test(streams_of_one_key_differ),
         cmocka_unit_test(seeking_brings_the_same_again),
