@@ -112,6 +112,16 @@ static bool read_fields(cr_span in, const cr_kind *kind, uint8_t args[CR_ARGS])
     return true;
 }
 
+/* Bytes of a word that stands in front; 0: it does not. */
+static size_t led_by(cr_span in, const char *word)
+{
+    size_t n = 0;
+
+    while (word[n] && n < (size_t)(in.end - in.at) && word[n] == in.at[n])
+        n++;
+    return word[n] ? 0 : n;
+}
+
 /* The move kind whose word stands in front; words may have blanks, the longest one counts. */
 static bool read_kind(cr_span *in, const cr_game *game, uint8_t *kind)
 {
@@ -121,16 +131,10 @@ static bool read_kind(cr_span *in, const cr_game *game, uint8_t *kind)
     if (cr_span_is_empty(in))
         return false;
     for (unsigned k = 0; k < game->n_kinds; k++) {
-        const char *word = game->kinds[k].word, *behind;
-        size_t len;
+        size_t len = game->kinds[k].word ? led_by(*in, game->kinds[k].word) : 0;
+        const char *behind = in->at + len;
 
-        if (!word || *word != *in->at)
-            continue;
-        len = strlen(word);
-        if (len <= best_len || len > (size_t)(in->end - in->at) || memcmp(in->at, word, len) != 0)
-            continue;
-        behind = in->at + len;
-        if (behind < in->end && *behind != ' ' && *behind != '\t')
+        if (len <= best_len || (behind < in->end && *behind != ' ' && *behind != '\t'))
             continue;
         best.at = behind;
         best_len = len;

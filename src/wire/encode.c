@@ -498,7 +498,10 @@ void encode_options(cr_json *j, const void *with)
 /* What is offered, if that is new: moves in groups, and beside them what there is to say of them. */
 static uint32_t offered_parts(encode_scene *scene, encode_offered *offered)
 {
-    encode_find_offers(scene, scene->state, offered);
+    cr_offers(scene->room->game, scene->state, scene->viewer, &offered->space);
+    if (!scene->has_words && encode_is_space_as_before(scene, &offered->space))
+        return 0;
+    encode_list_offers(scene, scene->state, offered);
     scene->offered = offered;
     if (encode_is_offered_as_before(scene))
         return 0;

@@ -99,11 +99,13 @@ void encode_update(msg_update *out, encode_scene *scene, encode_offered *offered
 /* A move as people write it. */
 void encode_move(cr_json *j, const cr_game *game, const cr_move *move);
 
-/* What the viewer may answer in this state. */
+/* What the viewer may answer in this state; and the same where its boxes are found. */
 void encode_find_offers(const encode_scene *scene, const cr_state *state, encode_offered *out);
+void encode_list_offers(const encode_scene *scene, const cr_state *state, encode_offered *out);
 
-/* Is that what it might answer before, so that changes need not say so? */
+/* Is that what it might answer before, so that changes need not say so? The boxes alone may tell, if no words are wanted. */
 bool encode_is_offered_as_before(const encode_scene *scene);
+bool encode_is_space_as_before(const encode_scene *scene, const cr_space *now);
 
 /* Memory for a text that is only measured. Where there is none each byte of it is counted by itself; what does not fit is. */
 enum { ENCODE_MEASURED = 1024 };

@@ -235,17 +235,22 @@ static void write_box(cr_json *j, const encode_scene *scene, const cr_box *box)
 
 /* ---- offers ---- */
 
-void encode_find_offers(const encode_scene *scene, const cr_state *state, encode_offered *out)
+void encode_list_offers(const encode_scene *scene, const cr_state *state, encode_offered *out)
 {
     const cr_game *game = scene->room->game;
 
-    cr_offers(game, state, scene->viewer, &out->space);
     out->n = 0;
     /* Boxes are candidates: a few more than that may still be a short list of moves. */
     out->is_listed = cr_space_size(&out->space) <= 64 * ENCODE_OFFERS_MAX;
     if (out->is_listed)
         out->n = cr_offers_list_of(game, state, scene->viewer, &out->space, out->moves,
                                    ENCODE_OFFERS_MAX, &out->is_listed);
+}
+
+void encode_find_offers(const encode_scene *scene, const cr_state *state, encode_offered *out)
+{
+    cr_offers(scene->room->game, state, scene->viewer, &out->space);
+    encode_list_offers(scene, state, out);
 }
 
 static void write_words(cr_json *j, const encode_scene *scene, const encode_offered *o)
@@ -324,14 +329,45 @@ static bool is_said_as_before(const encode_scene *scene, const encode_offered *w
     return !cr_text_is_full(&text) && text.len == old.len && !memcmp(now, then, text.len);
 }
 
+/* Was anything offered before that can be the same? Who was not asked was offered nothing, and to another question nothing is
+ * offered as before. */
+static bool was_asked(const encode_scene *scene)
+{
+    return scene->before->q.ticket == scene->state->q.ticket &&
+           cr_deciders(scene->before) >> scene->viewer & 1;
+}
+
+/* Are both exact, of one move or one argument's values, and the same? */
+static bool is_same_box(const cr_box *a, const cr_box *b)
+{
+    const cr_dim *one = &a->dim[0], *two = &b->dim[0];
+
+    if (!a->is_exact || !b->is_exact || a->n_dims > 1 || a->n_dims != b->n_dims ||
+        memcmp(&a->move, &b->move, sizeof a->move) != 0)
+        return false;
+    return !a->n_dims || (!one->is_subset && !one->is_tally && !two->is_subset && !two->is_tally &&
+                          one->set == two->set && one->at == two->at);
+}
+
+bool encode_is_space_as_before(const encode_scene *scene, const cr_space *now)
+{
+    cr_space was;
+    uint32_t i = 0;
+
+    if (!was_asked(scene))
+        return false;
+    cr_offers(scene->room->game, scene->before, scene->viewer, &was);
+    while (i < now->n && i < was.n && is_same_box(&now->box[i], &was.box[i]))
+        i++;
+    return i == now->n && i == was.n;
+}
+
 bool encode_is_offered_as_before(const encode_scene *scene)
 {
     const encode_offered *now = scene->offered;
     encode_offered was;
 
-    /* Who was not asked was offered nothing, and to another question nothing is offered as before. */
-    if (scene->before->q.ticket != scene->state->q.ticket ||
-        !(cr_deciders(scene->before) >> scene->viewer & 1))
+    if (!was_asked(scene))
         return false;
     encode_find_offers(scene, scene->before, &was);
     if (now->is_listed != was.is_listed || now->n != was.n ||

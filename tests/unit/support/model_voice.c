@@ -189,6 +189,12 @@ static void rest_seats(model *m, const cr_room *room)
         if (room->seats[i].is_replaced != m->seats[i].is_replaced)
             model_complain(m, "a bot %s for seat %u",
                            m->seats[i].is_replaced ? "should play" : "plays", i);
+        if ((room->bots >> i & 1) !=
+                (room->seats[i].sitter.kind == CR_SEAT_BOT || room->seats[i].is_replaced) ||
+            (room->away >> i & 1) !=
+                (room->seats[i].sitter.kind == CR_SEAT_PERSON && room->seats[i].away_ms) ||
+            (room->passing >> i & 1) != (room->seats[i].passes_empty || room->seats[i].held_ticket))
+            model_complain(m, "the room does not know what seat %u is", i);
         if (model_away_due(m, i) <= model_now(m)) {
             if (!cr_move_parse(m->game, m->state, (uint8_t)i, m->game->room->away_move, &away)
                      .code &&
