@@ -499,7 +499,7 @@ void encode_options(cr_json *j, const void *with)
 static uint32_t offered_parts(encode_scene *scene, encode_offered *offered)
 {
     cr_offers(scene->room->game, scene->state, scene->viewer, &offered->space);
-    if (!scene->has_words && encode_is_space_as_before(scene, &offered->space))
+    if (ENCODE_FOR_MANY && !scene->has_words && encode_is_space_as_before(scene, &offered->space))
         return 0;
     encode_list_offers(scene, scene->state, offered);
     scene->offered = offered;

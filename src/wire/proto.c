@@ -165,12 +165,6 @@ static cr_trouble parse(const char *bytes, size_t len, proto_in *out)
 
 /* ---- moves, in one walk ---- */
 
-#if defined(__wasm__)
-enum { PROTO_IS_HURRIED = 0 }; /* a tab is not */
-#else
-enum { PROTO_IS_HURRIED = 1 };
-#endif
-
 static bool take(cr_span *in, const char *text, size_t len)
 {
     if ((size_t)(in->end - in->at) < len || memcmp(in->at, text, len))
@@ -311,13 +305,13 @@ static void write_value(cr_json *j, proto_type type, const void *from)
 }
 
 /* A name of a row, between two pieces of text that the compiler knows. */
-static inline void write_name(cr_text *out, const char *front, size_t front_len,
-                              const char name[PROTO_NAME], size_t len, const char *back,
-                              size_t back_len)
+static inline void write_name(cr_text *out, const char *front, size_t front_len, const char *name,
+                              size_t len, const char *back, size_t back_len)
 {
     char *to;
 
-    if (CR_UNLIKELY(out->len + front_len + PROTO_NAME + back_len >= out->cap)) {
+    if (!PROTO_IS_HURRIED ||
+        CR_UNLIKELY(out->len + front_len + PROTO_NAME + back_len >= out->cap)) {
         cr_text_bytes(out, front, front_len);
         cr_text_bytes(out, name, len);
         cr_text_bytes(out, back, back_len);

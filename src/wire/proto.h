@@ -91,11 +91,19 @@ PROTO_TYPES(TYPE)
 
 typedef enum { PROTO_CLIENT, PROTO_SERVER, PROTO_BODY } proto_direction;
 
-/* Names lie in their rows, filled up with zeros: all of a row's can be copied, which needs no call and no look at its length. */
+/* Names lie in their rows, filled up with zeros: all of a row's can be copied, which needs no call and no look at its length.
+ * A tab is in no such hurry, and loads them. */
 enum { PROTO_NAME = 16 };
+#if defined(__wasm__)
+enum { PROTO_IS_HURRIED = 0 };
+typedef const char *proto_name;
+#else
+enum { PROTO_IS_HURRIED = 1 };
+typedef char proto_name[PROTO_NAME];
+#endif
 
 typedef struct {
-    char name[PROTO_NAME];
+    proto_name name;
     const char *about;
     proto_type type;
     bool is_required;
@@ -104,7 +112,7 @@ typedef struct {
 } proto_field;
 
 typedef struct {
-    char name[PROTO_NAME];
+    proto_name name;
     const char *about;
     proto_direction direction;
     uint32_t name_len, n_fields, size;

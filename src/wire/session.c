@@ -195,7 +195,7 @@ void cr_session_receive(cr_session *s, const char *bytes, size_t len)
         cr_session_trouble(s, CR_TROUBLE_TOO_FAST);
         return;
     }
-    if (s->peer.room)
+    if (ENCODE_FOR_MANY && s->peer.room)
         cr_room_fetch(s->peer.room);
     trouble = proto_read(bytes, len, &in, &field, &id);
     if (trouble) {
