@@ -32,7 +32,7 @@ add_custom_command(OUTPUT "${PROJECT_BINARY_DIR}/rules.json"
 add_custom_target(rules ALL DEPENDS "${PROJECT_BINARY_DIR}/rules.json")
 
 # What every move runs through is made fast, the rest small: a page loads it. Texts and tables are small too.
-foreach(text IN ITEMS say tell instead chart tables names forms fields position deal)
+foreach(text IN ITEMS say tell instead chart tables names forms fields position view_json deal)
     set_source_files_properties("${PROJECT_SOURCE_DIR}/src/kernel/${text}.c" PROPERTIES COMPILE_OPTIONS -Oz)
 endforeach()
 croupier_wasm(fast -O2 kernel/*.c ai/*.c)

@@ -385,6 +385,8 @@ static bool bot_move(cr_room *room, uint64_t now_ms, cr_move *move)
         *move = default_of(s, (uint8_t)cr_bits_first(who));
         return !s->q.budget_ms;
     }
+    if (!(who & room->bots))
+        return false;
     think_all(room, s, now_ms);
     if (!next_bot(room, s, now_ms, &seat))
         return false;

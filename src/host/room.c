@@ -290,13 +290,25 @@ static uint64_t deadline(const cr_room *room)
     return room_is_live(room) ? cr_due(room_look(room)) : UINT64_MAX;
 }
 
+/* Every move asks, and in most rooms there is nothing but perhaps a deadline: so only those are asked who may know of something. */
 uint64_t room_due(const cr_room *room)
 {
-    uint64_t at = least(least(room_seats_due(room), deadline(room)), room_tick_due(room));
+    uint64_t at = deadline(room);
 
-    at = least(at, least(room_bots_due(room), room_empty_due(room)));
-    at = least(at, least(room_rematch_due(room), room_watchers_due(room)));
-    at = least(at, room_draw_due(room));
+    if (room->away || room->game->room)
+        at = least(at, room_seats_due(room));
+    if (room->ticker.is_armed)
+        at = least(at, room_tick_due(room));
+    if (room->bots)
+        at = least(at, room_bots_due(room));
+    if (room->passing)
+        at = least(at, room_empty_due(room));
+    if (room->rematch)
+        at = least(at, room_rematch_due(room));
+    if (room->drawing)
+        at = least(at, room_draw_due(room));
+    if (room->n_watchers != room->told_watchers)
+        at = least(at, room_watchers_due(room));
     if (room->hold_ms)
         at = room->hold_ms; /* whatever it was that could not be stored */
     /* Not while a clock runs: the time would come and go, and the room would be called for ever. */

@@ -16,6 +16,17 @@ void cr_event_write_json(cr_json *j, const cr_game *game, const cr_event *event)
 /* Its members behind word and seat, and whether it has a seat. */
 void cr_event_write_fields(cr_json *j, const cr_game *game, const cr_event *event);
 bool cr_event_has_seat(const cr_event *event);
+
+/* The fields that every view has in front; only the last two of them change in a match. */
+enum { CR_HEAD_VIEWER, CR_HEAD_SEATS, CR_HEAD_TIME, CR_HEAD_OVER };
+extern const cr_field cr_view_head[];
+
+/* Has the viewer sealed an answer? */
+static inline bool cr_view_has_own(const cr_view *view)
+{
+    return view->own.ticket != 0;
+}
+
 void cr_view_write(cr_text *out, const cr_game *game, const cr_view *view);
 void cr_view_write_json(cr_json *j, const cr_game *game, const cr_view *view);
 /* The same; gives by how many bytes it is longer than the JSON of `other` (NULL: 0), a view of the same state, the
