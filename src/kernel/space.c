@@ -35,21 +35,6 @@ static uint32_t get_subset(const cr_move *move, uint8_t at)
     return set;
 }
 
-/* i / n for i below 2^26 and n up to 64, by a product instead of a division that everything behind it waits for. */
-static inline uint32_t share(uint32_t i, unsigned n)
-{
-#define INVERSE(n) ((UINT64_C(1) << 32) / (n) + 1)
-#define FOUR(n)    INVERSE(n), INVERSE((n) + 1), INVERSE((n) + 2), INVERSE((n) + 3)
-    static const uint64_t inverse[65] = {0,        INVERSE(1), INVERSE(2), INVERSE(3), FOUR(4),
-                                         FOUR(8),  FOUR(12),   FOUR(16),   FOUR(20),   FOUR(24),
-                                         FOUR(28), FOUR(32),   FOUR(36),   FOUR(40),   FOUR(44),
-                                         FOUR(48), FOUR(52),   FOUR(56),   FOUR(60),   INVERSE(64)};
-#undef FOUR
-#undef INVERSE
-
-    return (uint32_t)(i * inverse[n] >> 32);
-}
-
 /* The n-th value of a set. Most arguments of wide boxes are numbers from 0 up: the n-th of them is n. */
 static inline unsigned value_of(uint64_t set, unsigned n)
 {
@@ -65,7 +50,8 @@ cr_words cr_box_nth_wide(const cr_box *box, uint64_t i)
         const cr_dim *dim = &box->dim[d];
         uint64_t n = dim->is_subset ? cr_subsets(dim->n, dim->lo, dim->hi) : dim->n, rest, own;
 
-        rest = CR_LIKELY(i >> 26 == 0 && n <= 64) ? share((uint32_t)i, (unsigned)n) : i / n;
+        /* Everything behind it waits for the division, and one of 64 bits takes some machines three times as long. */
+        rest = CR_LIKELY((i | n) <= UINT32_MAX) ? (uint32_t)i / (uint32_t)n : i / n;
         own = i - rest * n;
         i = rest;
         if (dim->is_subset) {

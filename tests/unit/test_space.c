@@ -57,6 +57,25 @@ static void moves_of_a_box_come_in_the_order_of_its_arguments(void **unused)
         }
 }
 
+/* As many subsets as 32 bits cannot count. */
+static void all_subsets_of_32_are_numbered(void **unused)
+{
+    cr_space space;
+    cr_move move;
+
+    (void)unused;
+    cr_space_clear(&space);
+    cr_box_one(cr_box_add(&space, 1), 0, 6);
+    cr_box_subset(&space.box[0], 1, UINT32_MAX, 0, 32);
+    assert_true(cr_space_size(&space) == UINT64_C(1) << 33);
+    cr_move_set(&move, cr_space_nth(&space, 1));
+    assert_int_equal(move.arg[0], 1);
+    assert_int_equal(move.arg[1], 1); /* of the subsets of one the first, behind the empty one */
+    cr_move_set(&move, cr_space_nth(&space, UINT64_C(1) << 32));
+    assert_int_equal(move.arg[0], 2);
+    assert_int_equal(move.arg[1] | move.arg[2] | move.arg[3] | move.arg[4], 0);
+}
+
 static void subsets_are_numbered_without_gap_or_repeat(void **unused)
 {
     uint32_t set = 0x80010421; /* five members, far apart */
@@ -212,6 +231,7 @@ int main(void)
         cmocka_unit_test(nth_member_is_found_in_every_set),
         cmocka_unit_test(bytes_in_use_are_found_together),
         cmocka_unit_test(moves_of_a_box_come_in_the_order_of_its_arguments),
+        cmocka_unit_test(all_subsets_of_32_are_numbered),
         cmocka_unit_test(subsets_are_numbered_without_gap_or_repeat),
         cmocka_unit_test(every_numbered_move_is_in_the_space_once),
         cmocka_unit_test(neighbours_are_not_in_the_space),
