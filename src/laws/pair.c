@@ -46,13 +46,14 @@ cr_feed_place kept_from(const cr_game *game, const cr_feed *feed, uint8_t viewer
     return last;
 }
 
-/* What was only said is taken out of an event. */
-static void take_spoken(const cr_game *game, cr_event *event)
+/* What was only said is taken out of an event; what is secret only for the seat that it is about. Whoever else is told a secret
+ * must see it too, or it could be told to anybody. */
+static void take_spoken(const cr_game *game, uint8_t viewer, cr_event *event)
 {
     const cr_field *fields = event->kind < game->n_events ? game->events[event->kind].fields : NULL;
 
     for (const cr_field *f = fields; f && f->name; f++)
-        if (f->flags & CR_SPOKEN)
+        if ((f->flags & CR_SPOKEN) && (f->at < event->n_public || event->seat == viewer))
             memset(event->data + f->at, 0, (size_t)(f->count ? f->count : 1) * f->type->size);
 }
 
@@ -61,7 +62,7 @@ bool kept_next(const cr_game *game, const cr_feed *feed, uint8_t viewer, cr_feed
                cr_event *event)
 {
     while (cr_feed_next(feed, viewer, at, event)) {
-        take_spoken(game, event);
+        take_spoken(game, viewer, event);
         if (!(flags_of(game, event) & CR_PASSING) || !cr_is_zero(event->data, sizeof event->data))
             return true;
     }

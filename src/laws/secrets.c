@@ -481,6 +481,8 @@ bool law_passed_move(walk *w, const cr_move *move, uint64_t at_ms)
 
 /* ---- pairs ---- */
 
+enum { PAIR_STEPS = 24 }; /* that a pair lasts, about */
+
 static bool law_pair(walk *w, pair_verdict verdict)
 {
     return !verdict ||
@@ -544,7 +546,8 @@ bool law_step(walk *w, const cr_state *before, const cr_move *move, uint64_t at_
 
     walk_count(w, CR_LAW_TOLD_ALIKE);
     walk_count(w, CR_LAW_SEEN_ALIKE);
-    if (!w->pair.alike)
+    /* A choice that nobody ever hears of would keep one pair for the whole match. */
+    if (!w->pair.alike || once_in(&w->luck, PAIR_STEPS))
         pair_anew(w, before);
     if (!probes_alike(w, before))
         return false;
