@@ -3,6 +3,7 @@
 #include "ai/arena.h"
 #include "games/dune-battle/dune.h"
 #include "games/games.h"
+#include "laws/laws.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -277,6 +278,38 @@ static void a_default_plan_can_be_made_legal(void **unused)
     assert_int_equal(plan.leader - 1, 0);
 }
 
+/* DB-5.14: the empty plan breaks a promise, and the table of exceptions says so, whether somebody could lead it or not. */
+static void the_empty_plan_is_an_exception(void **unused)
+{
+    db_state s;
+    db_terms terms;
+    cr_setup setup;
+
+    (void)unused;
+    cr_setup_init(game, &setup);
+    begin(&s, 1, "scenario=prescience default_plan=EMPTY");
+    play(&s, 0, "pass");
+    play(&s, 1, "pass");
+    play(&s, 0, "ask NUMBER");
+    play(&s, 1, "pass");
+    play(&s, 1, "answer 8H/2");
+    for (unsigned i = 0; i < 2; i++) {
+        char buf[256];
+        cr_text what = cr_text_on(buf, sizeof buf);
+        db_plan plan;
+
+        db_terms_of(&s.w, 1, &terms);
+        plan = db_default_plan(&s.w, &terms);
+        assert_int_equal(plan.announce, i);
+        plan.is_default = 0;
+        assert_int_not_equal(db_check_plan(&s.w, &terms, &plan).code, 0);
+        if (!cr_laws_default(game, &setup, &s.k, 1, &what))
+            fail_msg("%s", buf);
+        s.w.board.dead |= DB_OWN_LEADERS(s.w.board.faction[1]);
+        s.w.secret.hand[1] = 0;
+    }
+}
+
 /* DB-5.15: asking what a plan would get is a dry run; and whatever one side has sealed, nobody else sees. */
 static void nobody_sees_a_sealed_plan(void **unused)
 {
@@ -350,6 +383,7 @@ int main(void)
         cmocka_unit_test(plans_that_are_tried_briefly_are_judged_the_same),
         cmocka_unit_test(large_spaces_are_counted_and_drawn_from_without_listing),
         cmocka_unit_test(a_default_plan_can_be_made_legal),
+        cmocka_unit_test(the_empty_plan_is_an_exception),
         cmocka_unit_test(nobody_sees_a_sealed_plan),
         cmocka_unit_test(baseline_beats_random),
     };

@@ -37,13 +37,17 @@ static const char *const db_switch_labels[] = {"Off", "On", NULL};
     OPTION(TIMES, DB_TIME_CAPTURE) = DB_TIME_OPTION("capture", "kill or capture", "kill or capture")
 /* clang-format on */
 
-/* The empty plan of DB-5.14, which nobody could send; and a plan that stands behind a late command. */
-#define DB_EMPTY_PLAN(question, option)                                         \
-    {                                                                           \
-        question, DB_PLAN, {[CR_ARGS - 1] = 1}, DB_5_14, false, (option) + 1, 0 \
+/* The empty plan of DB-5.14, which nobody could send, with and without a leader who could lead it; and a plan that stands
+ * behind a late command. */
+#define DB_EMPTY_PLAN(question, none, option)                                                     \
+    {                                                                                             \
+        question, DB_PLAN, {[offsetof(db_plan, announce)] = none, [CR_ARGS - 1] = 1}, DB_5_14, 0, \
+            (option) + 1, 0                                                                       \
     }
-#define DB_DEFAULTS(option)                                                    \
-    DB_EMPTY_PLAN(DB_Q_PLAN_FIRST, option), DB_EMPTY_PLAN(DB_Q_PLANS, option), \
-        DB_EMPTY_PLAN(DB_Q_PLAN_AGAIN, option)
+#define DB_EMPTY_PLANS(question, option) \
+    DB_EMPTY_PLAN(question, 0, option), DB_EMPTY_PLAN(question, 1, option)
+#define DB_DEFAULTS(option)                                                      \
+    DB_EMPTY_PLANS(DB_Q_PLAN_FIRST, option), DB_EMPTY_PLANS(DB_Q_PLANS, option), \
+        DB_EMPTY_PLANS(DB_Q_PLAN_AGAIN, option)
 
 #endif
