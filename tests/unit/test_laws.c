@@ -82,8 +82,8 @@ static void question_that_tells_may_depend_on_hidden_cards(void **unused)
     expect_sound(POCKET_TELLS);
 }
 
-/* A mistake may break other laws on its way; among the first sixteen matches that fail is the law it is
- * planted for. */
+/* A mistake may break other laws on its way; among the first sixteen matches that fail, of one of a few series, is the law it
+ * is planted for. */
 static void planted_fault_is_found(void **test)
 {
     const planted *p = *test;
@@ -97,9 +97,12 @@ static void planted_fault_is_found(void **test)
     }
     if (p->law == CR_LAW_VARIES)
         plan.matches = 1000;
-    run(&plan);
-    for (unsigned i = 0; i < report.n_failures; i++)
-        is_found |= report.failure[i].law == p->law;
+    for (uint64_t series = 5; series < 10 && !is_found; series++) {
+        cr_setup_pin(&plan.setup, series);
+        run(&plan);
+        for (unsigned i = 0; i < report.n_failures; i++)
+            is_found |= report.failure[i].law == p->law;
+    }
     if (!is_found) {
         show_failures();
         fail_msg("%u failures, none of them of law %s", report.n_failures, cr_law_name(p->law));

@@ -39,10 +39,9 @@ static const char *const db_switch_labels[] = {"Off", "On", NULL};
 
 /* The empty plan of DB-5.14, which nobody could send, with and without a leader who could lead it; and a plan that stands
  * behind a late command. */
-#define DB_EMPTY_PLAN(question, none, option)                                                     \
-    {                                                                                             \
-        question, DB_PLAN, {[offsetof(db_plan, announce)] = none, [CR_ARGS - 1] = 1}, DB_5_14, 0, \
-            (option) + 1, 0                                                                       \
+#define DB_EMPTY_PLAN(question, none, option)                                                 \
+    {                                                                                         \
+        question, DB_PLAN, {0, 0, 0, 0, 0, 0, 0, 0, none, 1}, DB_5_14, false, (option) + 1, 0 \
     }
 #define DB_EMPTY_PLANS(question, option) \
     DB_EMPTY_PLAN(question, 0, option), DB_EMPTY_PLAN(question, 1, option)
