@@ -109,7 +109,7 @@ static void act(state *s, const cr_move *said, cr_sink *sink)
     case KIND_ROLL:
         s->dice[seat] = cr_rng_roll(&s->k.rng, 6, card);
         s->shown = cr_rng_roll(&s->k.rng, 6, 1);
-        s->rolled[seat] += card;
+        s->rolled[seat] += card + 1u; /* none is a roll too */
         s->has_rolled[seat] = 1;
         s->rich = (uint8_t)(seat + 1);
         CR_TELL(sink, EV_SHOOK, seat, card);
