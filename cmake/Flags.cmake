@@ -101,9 +101,9 @@ endif()
 # What sanitizers say has file and line in it and no more, ld takes its time to link them into every test, and clang to optimise
 # what its own have added.
 set(CROUPIER_CLANG_SANITIZES OFF)
+find_program(CROUPIER_LLD ld.lld)
 if(CROUPIER_SANITIZE)
     set(CMAKE_C_FLAGS_DEBUG "-Og -g1") # for a debugger there is the preset dev
-    find_program(CROUPIER_LLD ld.lld)
     if(CROUPIER_LLD)
         target_link_options(croupier_flags INTERFACE -fuse-ld=lld)
     endif()

@@ -41,6 +41,14 @@ if(unit_sources AND CROUPIER_ALL_OBJECTS)
     endif()
 endif()
 
+# Programs for tests link the machine code of fat objects, by lld where it is: the optimiser runs once, for the program.
+function(croupier_link_plainly name)
+    set_target_properties(${name} PROPERTIES INTERPROCEDURAL_OPTIMIZATION OFF)
+    if(CROUPIER_LTO_ACTIVE)
+        target_link_options(${name} PRIVATE -fno-lto $<$<BOOL:${CROUPIER_LLD}>:-fuse-ld=lld>)
+    endif()
+endfunction()
+
 function(croupier_unit_test source)
     get_filename_component(name "${source}" NAME_WE)
     add_executable(${name} "${source}" $<$<TARGET_EXISTS:test_support>:$<TARGET_OBJECTS:test_support>>)
@@ -48,11 +56,8 @@ function(croupier_unit_test source)
     # Tests look for cases, golden files and the program at these places.
     target_compile_definitions(${name} PRIVATE
         CR_TEST_SOURCE_DIR="${PROJECT_SOURCE_DIR}" CR_TEST_BINARY_DIR="${PROJECT_BINARY_DIR}")
-    set_target_properties(${name} PROPERTIES
-        RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests" INTERPROCEDURAL_OPTIMIZATION OFF)
-    if(CROUPIER_LTO_ACTIVE)
-        target_link_options(${name} PRIVATE -fno-lto) # fat objects: the optimiser runs once, for the program
-    endif()
+    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
+    croupier_link_plainly(${name})
     # A database of its own, where there is PostgreSQL.
     set(runs ${name})
     if(name STREQUAL "test_postgres")
@@ -110,18 +115,12 @@ add_subdirectory("${tests_dir}/games" "${PROJECT_BINARY_DIR}/tests/games")
 if(TARGET croupier)
     add_executable(forge "${tests_dir}/replay/forge.c") # makes false records with good check sums
     target_link_libraries(forge PRIVATE croupier_all)
-    set_target_properties(forge PROPERTIES
-        RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests" INTERPROCEDURAL_OPTIMIZATION OFF)
-    if(CROUPIER_LTO_ACTIVE)
-        target_link_options(forge PRIVATE -fno-lto)
-    endif()
+    set_target_properties(forge PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
+    croupier_link_plainly(forge)
     add_executable(moves EXCLUDE_FROM_ALL "${tests_dir}/load/moves.c") # for scripts/measure
     target_link_libraries(moves PRIVATE croupier_all)
-    set_target_properties(moves PROPERTIES
-        RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests" INTERPROCEDURAL_OPTIMIZATION OFF)
-    if(CROUPIER_LTO_ACTIVE)
-        target_link_options(moves PRIVATE -fno-lto)
-    endif()
+    set_target_properties(moves PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
+    croupier_link_plainly(moves)
     set(program_tests)
     # Programs as bots, which are slow on purpose: optimised and under the sanitizers, as the server below.
     if(NOT CROUPIER_TINY AND (instrument OR CMAKE_C_COMPILER_ID STREQUAL "GNU"))
@@ -268,11 +267,8 @@ foreach(source IN LISTS fuzz_sources)
         "${tests_dir}/fuzz/corpus/${name}" "${tests_dir}/fuzz/regress/${name}")
     set_tests_properties(fuzz.${name} PROPERTIES LABELS fuzz TIMEOUT 600)
     target_link_libraries(${name} PRIVATE croupier_all)
-    set_target_properties(${name} PROPERTIES
-        RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/fuzz" INTERPROCEDURAL_OPTIMIZATION OFF)
-    if(CROUPIER_LTO_ACTIVE)
-        target_link_options(${name} PRIVATE -fno-lto)
-    endif()
+    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/fuzz")
+    croupier_link_plainly(${name})
 endforeach()
 
 # What `make test` builds: all but the libraries people get, whose linking takes as long as the program's.
