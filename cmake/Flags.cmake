@@ -27,7 +27,8 @@ endif()
 
 # ---- optimisation: tune here --------------------------------------------------------------------------
 set(CROUPIER_OPTIMIZE "-O3" CACHE STRING "Optimisation of a Release build")
-set(CMAKE_C_FLAGS_DEBUG "-Og -g")
+set(CROUPIER_OPTIMIZE_DEBUG "-Og -g" CACHE STRING "Optimisation of a Debug build")
+set(CMAKE_C_FLAGS_DEBUG "${CROUPIER_OPTIMIZE_DEBUG}")
 set(CMAKE_C_FLAGS_RELEASE "${CROUPIER_OPTIMIZE} -DNDEBUG")
 
 add_library(croupier_flags INTERFACE)

@@ -1,5 +1,9 @@
 """A copy of the tree with a build for daily work, for scripts that change sources and build: build-copy/tree. One at a time has
-it, and finds it equal to the tree but for what is built, so whoever comes second compiles little."""
+it, and finds it equal to the tree but for what is built, so whoever comes second compiles little. It is built by -O0, which
+compiles fastest.
+
+    python3 -B scripts/copylib.py FILE    the program of the tree as it is now, by -O0
+"""
 
 import contextlib
 import fcntl
@@ -23,7 +27,8 @@ def fresh_copy():
         fcntl.flock(lock, fcntl.LOCK_EX)
         make_equal()
         os.environ["GIT_CEILING_DIRECTORIES"] = os.path.dirname(TREE)  # or git would look for the copy's files in our tree
-        options = ["-DCMAKE_C_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
+        options = ["-DCROUPIER_OPTIMIZE_DEBUG=-O0"]
+        options += ["-DCMAKE_C_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
         done = subprocess.run(["cmake", "--preset", "dev", *options], cwd=TREE, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, encoding="utf-8", errors="replace", check=False)
         if done.returncode:
@@ -58,3 +63,15 @@ def make_equal():
     packages, link = (os.path.join(root, "web", "node_modules") for root in (ROOT, TREE))
     if os.path.isdir(packages) and not os.path.lexists(link):
         os.symlink(packages, link)
+
+
+def main():
+    with fresh_copy():
+        done = subprocess.run(["cmake", "--build", BUILD, "--target", "croupier"], stdin=subprocess.DEVNULL, check=False)
+        if done.returncode:
+            sys.exit(done.returncode)
+        shutil.copy(os.path.join(BUILD, "croupier"), sys.argv[1])
+
+
+if __name__ == "__main__":
+    main()
