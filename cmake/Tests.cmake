@@ -44,9 +44,7 @@ endif()
 # Programs for tests link the machine code of fat objects, by lld where it is: the optimiser runs once, for the program.
 function(croupier_link_plainly name)
     set_target_properties(${name} PROPERTIES INTERPROCEDURAL_OPTIMIZATION OFF)
-    if(CROUPIER_LTO_ACTIVE)
-        target_link_options(${name} PRIVATE -fno-lto $<$<BOOL:${CROUPIER_LLD}>:-fuse-ld=lld>)
-    endif()
+    target_link_options(${name} PRIVATE $<$<BOOL:${CROUPIER_LTO_ACTIVE}>:-fno-lto> $<$<BOOL:${CROUPIER_LLD}>:-fuse-ld=lld>)
 endfunction()
 
 function(croupier_unit_test source)
@@ -152,12 +150,6 @@ if(TARGET croupier)
             set_tests_properties(${name} PROPERTIES LABELS "program;long")
         endif()
     endforeach()
-
-    # Small worlds of every game, searched to their end, where that is quick.
-    if(CMAKE_BUILD_TYPE STREQUAL "Release" AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
-        add_test(NAME worlds COMMAND "${tests_dir}/verify/run" $<TARGET_FILE:croupier>)
-        set_tests_properties(worlds PROPERTIES LABELS "program;long" TIMEOUT 900)
-    endif()
 endif()
 
 # ---- laws -----------------------------------------------------------------------------------------------
