@@ -20,6 +20,7 @@ void *cr_spares_take(cr_spares *spares, size_t size)
     if (!block || spares->size != size)
         return malloc(size);
     memcpy(&spares->first, block, sizeof block);
+    __builtin_prefetch(spares->first); /* for the next who takes one */
     spares->n--;
     return block;
 }
@@ -74,6 +75,9 @@ bool room_enqueue(cr_room *room, const uint8_t *bytes, size_t len, uint32_t flag
     p->since_us = room->lobby->read_us;
     *room->pending_tail = p;
     room->pending_tail = &p->next;
+    if (room->lobby->newest_entry)
+        room->lobby->newest_entry->then = room;
+    room->lobby->newest_entry = p;
     room->number++;
     if (p->waiter)
         p->waiter->pending = p;
@@ -94,6 +98,8 @@ static void free_pending(cr_lobby *lobby, cr_pending *p)
 {
     if (p->waiter)
         p->waiter->pending = NULL;
+    if (lobby->newest_entry == p)
+        lobby->newest_entry = NULL;
     free(p->sitter);
     cr_spares_give(&lobby->entries, p, sizeof *p);
 }
@@ -625,6 +631,8 @@ void cr_room_stored(cr_room *room, cr_store_result result)
 {
     cr_pending *p = take_pending(room);
 
+    if (p->then)
+        cr_room_fetch(p->then);
     if (result == CR_STORED && !room->is_dropping && !room->is_lost) {
         apply(room, p);
     } else {

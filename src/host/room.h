@@ -293,11 +293,20 @@ cr_trouble cr_room_rematch(cr_peer *peer, cr_rematch_wish wish);
 /* A sign of life. */
 void cr_room_heard(cr_peer *peer);
 
-/* Something for this room is about to be read: the processor fetches its memory in the meantime. */
+/* Something is about to be read that is for this room: the processor fetches its memory in the meantime, what a move looks at
+ * first. The address is not followed. */
 static inline void cr_room_fetch(const cr_room *room)
 {
     for (size_t at = 0; at < offsetof(cr_room, why); at += 64)
         __builtin_prefetch((const char *)room + at);
+}
+
+/* The same of a room that is there, with its state. */
+static inline void cr_room_fetch_all(const cr_room *room)
+{
+    cr_room_fetch(room);
+    for (size_t at = 0; at < sizeof(cr_state); at += 64)
+        __builtin_prefetch((const char *)room->state + at);
 }
 
 /* In test mode: time goes on by so much, or without a number to the deadline of the open question, if it has one. What is

@@ -196,7 +196,7 @@ void cr_session_receive(cr_session *s, const char *bytes, size_t len)
         return;
     }
     if (ENCODE_FOR_MANY && s->peer.room)
-        cr_room_fetch(s->peer.room);
+        cr_room_fetch_all(s->peer.room);
     trouble = proto_read(bytes, len, &in, &field, &id);
     if (trouble) {
         s->n_errors++;
