@@ -257,12 +257,14 @@ static void use_own(du_state *s, uint8_t seat, uint8_t kind, const uint8_t *arg,
     s->d.board.own_used |= (uint8_t)(1u << seat);
     CR_TELL(sink, DU_EV_OWN_POWER, seat, power, card);
     du_discard(s, seat, card, sink);
-    if (kind == DU_CALL_WORM)
+    if (kind == DU_CALL_WORM) {
         s->d.board.called = (uint8_t)(arg[0] + 1);
-    else if (kind == DU_SWAP)
+        CR_TELL(sink, DU_EV_WORM, seat, s->d.board.called);
+    } else if (kind == DU_SWAP) {
         du_take_hand(s, seat, du_seat_of(s, arg[0]), sink);
-    else
+    } else {
         du_raise(s, seat, arg[0], arg[1], arg[2], 0, sink);
+    }
 }
 
 /* ---- all of them ---- */
