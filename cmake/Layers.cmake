@@ -80,7 +80,7 @@ set_source_files_properties("${PROJECT_SOURCE_DIR}/src/apps/page.c" PROPERTIES O
 
 # What inputs pass through is made for fuzzing; the fuzzers themselves add the driver (cmake/Tests.cmake). What is compared is
 # told to them only where words are read: numbers below 64 are found without, and telling took two thirds of the time
-# of fuzzers and half of that of the tests, while the fuzzers reached no more.
+# of fuzzers and half of that of the tests, and 20,000 inputs of a seed or two showed no gain by it.
 if(CROUPIER_FUZZ)
     foreach(layer IN ITEMS base kernel games_table_grows games bind cases host wire)
         target_compile_options(${layer} PRIVATE -fsanitize=fuzzer-no-link)
