@@ -46,14 +46,13 @@ cr_feed_place kept_from(const cr_game *game, const cr_feed *feed, uint8_t viewer
     return last;
 }
 
-/* What was only said is taken out of an event; what is secret only for the seat that it is about. Whoever else is told a secret
- * must see it too, or it could be told to anybody. */
-static void take_spoken(const cr_game *game, uint8_t viewer, cr_event *event)
+/* What was only said is taken out of an event. */
+static void take_spoken(const cr_game *game, cr_event *event)
 {
     const cr_field *fields = event->kind < game->n_events ? game->events[event->kind].fields : NULL;
 
     for (const cr_field *f = fields; f && f->name; f++)
-        if ((f->flags & CR_SPOKEN) && (f->at < event->n_public || event->seat == viewer))
+        if (f->flags & CR_SPOKEN)
             memset(event->data + f->at, 0, (size_t)(f->count ? f->count : 1) * f->type->size);
 }
 
@@ -62,7 +61,7 @@ bool kept_next(const cr_game *game, const cr_feed *feed, uint8_t viewer, cr_feed
                cr_event *event)
 {
     while (cr_feed_next(feed, viewer, at, event)) {
-        take_spoken(game, viewer, event);
+        take_spoken(game, event);
         if (!(flags_of(game, event) & CR_PASSING) || !cr_is_zero(event->data, sizeof event->data))
             return true;
     }
@@ -81,6 +80,33 @@ static bool kept_same(const cr_game *game, const cr_feed *a, const cr_feed *b, u
     } while (has[0] && has[1] && !memcmp(&event[0], &event[1], sizeof event[0]));
     return !has[0] && !has[1];
 }
+/* Does an event tell somebody else's secret in passing, another one in each of two worlds that have made the same move? What
+ * that seat has chosen would be the same in both: so it comes from what is hidden, and a view would have to keep it. */
+static bool tells_secret(const cr_game *game, const cr_event *one, const cr_event *other)
+{
+    const cr_field *fields = one->kind < game->n_events ? game->events[one->kind].fields : NULL;
+
+    for (const cr_field *f = fields; f && f->name; f++)
+        if ((f->flags & CR_SPOKEN) && f->at >= one->n_public &&
+            memcmp(one->data + f->at, other->data + f->at,
+                   (size_t)(f->count ? f->count : 1) * f->type->size))
+            return true;
+    return false;
+}
+
+/* Has neither of two worlds that have made the same move told this viewer such a secret? If one has: both events. */
+static bool secrets_same(const cr_game *game, const cr_feed *a, const cr_feed *b, uint8_t viewer,
+                         cr_event event[2])
+{
+    cr_feed_place at_a = {0}, at_b = {0};
+
+    while (cr_feed_next(a, viewer, &at_a, &event[0]) && cr_feed_next(b, viewer, &at_b, &event[1]) &&
+           event[0].kind == event[1].kind && event[0].seat == event[1].seat)
+        if (event[0].seat != viewer && tells_secret(game, &event[0], &event[1]))
+            return false;
+    return true;
+}
+
 static void write_event(cr_text *what, const cr_game *game, bool is_there, const cr_event *event)
 {
     char text[160] = "nothing more";
@@ -94,9 +120,10 @@ void differing_events(cr_text *what, const cr_game *game, const cr_feed *a, cons
                       uint8_t viewer)
 {
     cr_event event[2];
-    bool has[2];
+    bool has[2] = {true, true};
 
-    kept_same(game, a, b, viewer, has, event);
+    if (kept_same(game, a, b, viewer, has, event))
+        has[0] = has[1] = !secrets_same(game, a, b, viewer, event);
     write_event(what, game, has[0], &event[0]);
     cr_text_str(what, " against ");
     write_event(what, game, has[1], &event[1]);
@@ -260,6 +287,12 @@ static pair_verdict blame(pair *p, pair_verdict verdict, uint8_t viewer, const c
     return verdict;
 }
 
+/* Both worlds have made the same move, or have dealt. */
+static bool is_same_move(const pair *p)
+{
+    return !p->move_one || !memcmp(p->move_one, p->move_two, sizeof *p->move_one);
+}
+
 /* Compares what the viewer is told of two steps, and sees behind them. *is_alike: both are the same. Being told the
  * same and seeing something else breaks the law, and the other way round. */
 static pair_verdict compare(pair *p, const cr_state *a, const cr_feed *told_a, const cr_state *b,
@@ -274,7 +307,9 @@ static pair_verdict compare(pair *p, const cr_state *a, const cr_feed *told_a, c
     *is_alike = is_told && is_seen;
     if (is_told && !is_seen)
         return blame(p, PAIR_SEEN, viewer, told_a, told_b);
-    if (is_seen && !is_told && !kept_same(p->game, told_a, told_b, viewer, has, event))
+    if (is_seen && !is_told &&
+        (!kept_same(p->game, told_a, told_b, viewer, has, event) ||
+         (is_same_move(p) && !secrets_same(p->game, told_a, told_b, viewer, event))))
         return blame(p, PAIR_TOLD, viewer, told_a, told_b);
     if (!*is_alike || viewer >= a->n_seats || !(cr_deciders(a) >> viewer & 1))
         return PAIR_HOLDS;
