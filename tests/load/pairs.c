@@ -382,6 +382,8 @@ static double cpu_seconds(int pid)
         unsigned long long ns = 0;
         FILE *file;
 
+        if (*task->d_name == '.')
+            continue; /* the folder above has a file of this name too, of the first thread */
         snprintf(path, sizeof path, "/proc/%d/task/%.20s/schedstat", pid, task->d_name);
         file = fopen(path, "r");
         if (file && fscanf(file, "%llu", &ns) == 1)
