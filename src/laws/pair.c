@@ -46,6 +46,11 @@ cr_feed_place kept_from(const cr_game *game, const cr_feed *feed, uint8_t viewer
     return last;
 }
 
+static size_t size_of(const cr_field *f)
+{
+    return (size_t)(f->count ? f->count : 1) * f->type->size;
+}
+
 /* What was only said is taken out of an event. */
 static void take_spoken(const cr_game *game, cr_event *event)
 {
@@ -53,7 +58,7 @@ static void take_spoken(const cr_game *game, cr_event *event)
 
     for (const cr_field *f = fields; f && f->name; f++)
         if (f->flags & CR_SPOKEN)
-            memset(event->data + f->at, 0, (size_t)(f->count ? f->count : 1) * f->type->size);
+            memset(event->data + f->at, 0, size_of(f));
 }
 
 /* The next event of what must be kept: behind the last new deal, without what was only said. */
@@ -88,8 +93,7 @@ static bool tells_secret(const cr_game *game, const cr_event *one, const cr_even
 
     for (const cr_field *f = fields; f && f->name; f++)
         if ((f->flags & CR_SPOKEN) && f->at >= one->n_public &&
-            memcmp(one->data + f->at, other->data + f->at,
-                   (size_t)(f->count ? f->count : 1) * f->type->size))
+            memcmp(one->data + f->at, other->data + f->at, size_of(f)))
             return true;
     return false;
 }
@@ -120,7 +124,7 @@ void differing_events(cr_text *what, const cr_game *game, const cr_feed *a, cons
                       uint8_t viewer)
 {
     cr_event event[2];
-    bool has[2] = {true, true};
+    bool has[2];
 
     if (kept_same(game, a, b, viewer, has, event))
         has[0] = has[1] = !secrets_same(game, a, b, viewer, event);

@@ -49,6 +49,17 @@ static void begin_plans(db_state *s, const char *options)
     assert_int_equal(s->k.q.kind, DB_Q_PLANS);
 }
 
+/* The set-up `prescience` with seat 1 at its plan, whose number it has promised. */
+static void begin_promised(db_state *s, const char *options)
+{
+    begin(s, 1, options);
+    play(s, 0, "pass");
+    play(s, 1, "pass");
+    play(s, 0, "ask NUMBER");
+    play(s, 1, "pass");
+    play(s, 1, "answer 8H/2");
+}
+
 /* ---- tables ---- */
 
 static void areas_follow_their_territories(void **unused)
@@ -256,12 +267,7 @@ static void a_default_plan_can_be_made_legal(void **unused)
     db_terms terms;
 
     (void)unused;
-    begin(&s, 1, "scenario=prescience default_plan=LEGAL");
-    play(&s, 0, "pass");
-    play(&s, 1, "pass");
-    play(&s, 0, "ask NUMBER");
-    play(&s, 1, "pass");
-    play(&s, 1, "answer 8H/2");
+    begin_promised(&s, "scenario=prescience default_plan=LEGAL");
     db_terms_of(&s.w, 1, &terms);
     plan = db_default_plan(&s.w, &terms);
     /* The bound number with the fewest elites, and the strongest leader there is. */
@@ -287,12 +293,7 @@ static void the_empty_plan_is_an_exception(void **unused)
 
     (void)unused;
     cr_setup_init(game, &setup);
-    begin(&s, 1, "scenario=prescience default_plan=EMPTY");
-    play(&s, 0, "pass");
-    play(&s, 1, "pass");
-    play(&s, 0, "ask NUMBER");
-    play(&s, 1, "pass");
-    play(&s, 1, "answer 8H/2");
+    begin_promised(&s, "scenario=prescience default_plan=EMPTY");
     for (unsigned i = 0; i < 2; i++) {
         char buf[256];
         cr_text what = cr_text_on(buf, sizeof buf);
