@@ -218,22 +218,23 @@ static cr_move move_group(const player *p, int least)
     int most = least;
 
     for (uint8_t from = 0; from < DB_AREAS; from++) {
-        uint8_t force = p->s.w.board.force[p->seat][from], borders[DB_AREAS];
+        uint8_t force = p->s.w.board.force[p->seat][from];
         bool as_advisors = du_are_advisors(&p->s, p->seat, db_areas[from].territory);
         unsigned spare;
+        du_areas reach;
 
         if (!force || du_is_stormed(&p->s, from) || as_advisors)
             continue;
         spare = spare_in(p, from);
         if (!spare)
             continue;
-        du_walk(&p->s, p->seat, from, false, du_range(&p->s, p->seat, false), borders);
+        reach = du_walk(&p->s, p->seat, from, false, du_range(&p->s, p->seat, false));
         for (uint8_t to = 0; to < DB_AREAS; to++) {
             cr_move move = {.kind = DU_MOVE};
             unsigned want = wanted_in(p, to), n, e;
             int worth;
 
-            if (borders[to] == DU_NO_WALK || to == from || !want || !is_goal(p, to))
+            if (!du_areas_has(reach, to) || to == from || !want || !is_goal(p, to))
                 continue;
             want = want < spare ? want : spare;
             e = db_elites(force) < want / 2 ? db_elites(force) : want / 2;

@@ -99,15 +99,18 @@ static void pay_income(du_state *s, cr_sink *sink)
 
 void du_step_collection(du_state *s, cr_frame *top, cr_sink *sink)
 {
+    du_areas ground;
+    uint8_t area;
+
     if (!top->step) {
         top->step = 1;
         cr_push(&s->k, DU_FX_OPENING, CR_HOST);
         return;
     }
     CR_CITE(DU_10_6);
-    for (uint8_t area = 0; area < DB_AREAS; area++)
-        if (s->w.board.ground[area])
-            collect(s, area, sink);
+    ground = du_areas_used(s->w.board.ground);
+    while (du_areas_take(&ground, &area))
+        collect(s, area, sink);
     pay_income(s, sink);
     cr_pop(&s->k);
 }

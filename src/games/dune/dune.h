@@ -1,7 +1,7 @@
 /* The whole board game. docs/rules/dune.md has its rules; phase 7 is the game dune-battle, whose code serves both.
  *
  *     world.h      the world: read this first
- *     near.def     which areas border each other;  map.c  walks, occupancy, who stands where
+ *     near.def     which areas border each other;  areas.h  sets of areas;  map.c  walks, occupancy, who stands where
  *     pieces.c     forces, spice and cards that change their place
  *     match.c      the effects: phases of a turn, mentat pause;  setup.c  how a match begins
  *     storm.c      storm;  blow.c  spice blow, worms, rides;  alliances.c  the nexus
@@ -16,6 +16,7 @@
 #ifndef DU_DUNE_H
 #define DU_DUNE_H
 
+#include "games/dune/areas.h"
 #include "games/dune/world.h"
 
 enum {
@@ -231,7 +232,6 @@ enum {
 };
 
 enum {
-    DU_NO_WALK = 0xFF,
     DU_ROUNDS = 3,
     DU_DIAL_FIRST = 20,
     DU_DIAL_MAX = 3,
@@ -353,9 +353,8 @@ enum { DU_CARRY_ASK, DU_CARRY_NEXT, DU_CARRY_ONE, DU_CARRY_BACK }; /* openings a
 
 /* What a move from one area reaches, for all moves from there. */
 typedef struct {
-    uint8_t is_there, from, range, as_advisors;
-    uint8_t borders[DB_AREAS];
-    uint8_t fill[6];
+    uint8_t is_there, from, as_advisors, fill[5];
+    du_areas areas;
 } du_reach;
 static_assert(sizeof(du_reach) <= sizeof(cr_memo), "what a move reaches is kept in a memo");
 
@@ -366,6 +365,7 @@ static_assert(sizeof(du_reach) <= sizeof(cr_memo), "what a move reaches is kept 
 #define du_ally_is_in          CR_TWICE(du_ally_is_in)
 #define du_ally_rounds         CR_TWICE(du_ally_rounds)
 #define du_are_advisors        CR_TWICE(du_are_advisors)
+#define du_areas_of            CR_TWICE(du_areas_of)
 #define du_arrive              CR_TWICE(du_arrive)
 #define du_asks_words          CR_TWICE(du_asks_words)
 #define du_broken              CR_TWICE(du_broken)
@@ -417,6 +417,7 @@ static_assert(sizeof(du_reach) <= sizeof(cr_memo), "what a move reaches is kept 
 #define du_end_wartime         CR_TWICE(du_end_wartime)
 #define du_events              CR_TWICE(du_events)
 #define du_free_revivals       CR_TWICE(du_free_revivals)
+#define du_full                CR_TWICE(du_full)
 #define du_give_back           CR_TWICE(du_give_back)
 #define du_group_size          CR_TWICE(du_group_size)
 #define du_guild_is_due        CR_TWICE(du_guild_is_due)
@@ -426,8 +427,11 @@ static_assert(sizeof(du_reach) <= sizeof(cr_memo), "what a move reaches is kept 
 #define du_has_site            CR_TWICE(du_has_site)
 #define du_has_storm_deck      CR_TWICE(du_has_storm_deck)
 #define du_has_tokens          CR_TWICE(du_has_tokens)
+#define du_held                CR_TWICE(du_held)
 #define du_idle                CR_TWICE(du_idle)
 #define du_imagine             CR_TWICE(du_imagine)
+#define du_in_sector           CR_TWICE(du_in_sector)
+#define du_in_storm            CR_TWICE(du_in_storm)
 #define du_init                CR_TWICE(du_init)
 #define du_is_full             CR_TWICE(du_is_full)
 #define du_is_landing          CR_TWICE(du_is_landing)
@@ -441,6 +445,7 @@ static_assert(sizeof(du_reach) <= sizeof(cr_memo), "what a move reaches is kept 
 #define du_joinable            CR_TWICE(du_joinable)
 #define du_karama_may_be       CR_TWICE(du_karama_may_be)
 #define du_kinds               CR_TWICE(du_kinds)
+#define du_landings            CR_TWICE(du_landings)
 #define du_leader_words        CR_TWICE(du_leader_words)
 #define du_leave               CR_TWICE(du_leave)
 #define du_lose                CR_TWICE(du_lose)
@@ -450,6 +455,7 @@ static_assert(sizeof(du_reach) <= sizeof(cr_memo), "what a move reaches is kept 
 #define du_may_ship_back       CR_TWICE(du_may_ship_back)
 #define du_maybe_area_type     CR_TWICE(du_maybe_area_type)
 #define du_means               CR_TWICE(du_means)
+#define du_movable             CR_TWICE(du_movable)
 #define du_new_deck            CR_TWICE(du_new_deck)
 #define du_next_bidder         CR_TWICE(du_next_bidder)
 #define du_next_loss           CR_TWICE(du_next_loss)
@@ -466,6 +472,7 @@ static_assert(sizeof(du_reach) <= sizeof(cr_memo), "what a move reaches is kept 
 #define du_pay_with_pledge     CR_TWICE(du_pay_with_pledge)
 #define du_pile_type           CR_TWICE(du_pile_type)
 #define du_place_of            CR_TWICE(du_place_of)
+#define du_places              CR_TWICE(du_places)
 #define du_names               CR_TWICE(du_names)
 #define du_phase_words         CR_TWICE(du_phase_words)
 #define du_power_words         CR_TWICE(du_power_words)
@@ -489,8 +496,10 @@ static_assert(sizeof(du_reach) <= sizeof(cr_memo), "what a move reaches is kept 
 #define du_return_worms        CR_TWICE(du_return_worms)
 #define du_revivable           CR_TWICE(du_revivable)
 #define du_revival_price       CR_TWICE(du_revival_price)
+#define du_sands               CR_TWICE(du_sands)
 #define du_score               CR_TWICE(du_score)
 #define du_seat_of             CR_TWICE(du_seat_of)
+#define du_sized               CR_TWICE(du_sized)
 #define du_space               CR_TWICE(du_space)
 #define du_spend               CR_TWICE(du_spend)
 #define du_spice_cards         CR_TWICE(du_spice_cards)
@@ -516,6 +525,7 @@ static_assert(sizeof(du_reach) <= sizeof(cr_memo), "what a move reaches is kept 
 #define du_take_off            CR_TWICE(du_take_off)
 #define du_takes_pledges       CR_TWICE(du_takes_pledges)
 #define du_tell                CR_TWICE(du_tell)
+#define du_territories         CR_TWICE(du_territories)
 #define du_top_site            CR_TWICE(du_top_site)
 #define du_truth_type          CR_TWICE(du_truth_type)
 #define du_truth_values        CR_TWICE(du_truth_values)
@@ -532,14 +542,25 @@ static_assert(sizeof(du_reach) <= sizeof(cr_memo), "what a move reaches is kept 
 /* map.c */
 bool du_is_sand(uint8_t territory);
 bool du_is_landing(uint8_t territory);
+uint64_t du_sands(void);
+uint64_t du_landings(void);
 bool du_is_protected(const du_state *s, uint8_t territory);
 bool du_is_wall(uint8_t territory);
+uint64_t du_sized(unsigned n);
 uint8_t du_seat_of(const du_state *s, uint8_t faction);
+du_areas du_in_sector(uint8_t sector);
+du_areas du_areas_of(uint64_t territories);
+uint64_t du_territories(du_areas set);
+uint64_t du_places(du_areas set);
+du_areas du_in_storm(const du_state *s);
+du_areas du_held(const du_state *s, uint8_t seat);
+du_areas du_movable(const du_state *s, uint8_t seat);
 bool du_has_tokens(const du_state *s, uint8_t seat, uint8_t territory);
 bool du_are_advisors(const du_state *s, uint8_t seat, uint8_t territory);
 bool du_has_forces(const du_state *s, uint8_t seat, uint8_t territory);
 bool du_ally_is_in(const du_state *s, uint8_t seat, uint8_t territory);
 unsigned du_others_in(const du_state *s, uint8_t seat, uint8_t territory);
+uint64_t du_full(const du_state *s, uint8_t seat);
 bool du_is_full(const du_state *s, uint8_t seat, uint8_t territory);
 bool du_has_city(const du_state *s, uint8_t seat);
 unsigned du_elites_of(const du_state *s, uint8_t seat);
@@ -547,8 +568,7 @@ du_forces du_reserves(const du_state *s, uint8_t seat);
 unsigned du_cards(const du_state *s, uint8_t seat);
 unsigned du_hand_limit(const du_state *s, uint8_t seat);
 bool du_can_move(const du_state *s, uint8_t seat);
-void du_walk(const du_state *s, uint8_t seat, uint8_t from, bool as_advisors, unsigned most,
-             uint8_t borders[DB_AREAS]);
+du_areas du_walk(const du_state *s, uint8_t seat, uint8_t from, bool as_advisors, unsigned most);
 bool du_reaches_wall(const du_state *s, uint8_t from);
 unsigned du_range(const du_state *s, uint8_t seat, bool as_advisors);
 void du_order_seats(du_state *s);
@@ -661,7 +681,7 @@ cr_refusal du_check_also(const du_state *s, const cr_move *move);
 bool du_join(du_state *s, uint8_t question, cr_sink *sink);
 void du_put_group(du_state *s);
 void du_arrive(du_state *s, cr_sink *sink);
-void du_reach_of(const du_state *s, uint8_t seat, uint8_t from, bool is_all, du_reach *out);
+void du_reach_of(const du_state *s, uint8_t seat, uint8_t from, du_reach *out);
 cr_refusal du_check_move(const du_state *s, const cr_move *move, const du_reach *known);
 void du_step_moving(du_state *s, cr_frame *top, cr_sink *sink);
 cr_refusal du_check_arm(const du_state *s, const cr_move *move);

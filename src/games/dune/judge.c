@@ -200,19 +200,19 @@ bool du_accepts(const cr_state *k, const cr_move *move, cr_memo *memo)
 {
     const du_state *s = (const du_state *)k;
     du_reach *reach = (du_reach *)memo;
-    uint8_t from;
+    uint8_t from, to;
 
     if (is_of_battle(s))
         return move->kind == DB_PLAN ? db_accepts(k, move, memo) : !check_in_battle(s, move).code;
     if (move->kind != DU_MOVE)
         return !du_check(k, move).code;
-    if (stands(s, move).code || !du_area_of(move->arg, &from))
+    if (stands(s, move).code || !du_area_of(move->arg, &from) || !du_area_of(move->arg + 2, &to))
         return false;
     if (!reach->is_there || reach->from != from) {
-        du_reach_of(s, move->seat, from, false, reach);
+        du_reach_of(s, move->seat, from, reach);
         reach->is_there = 1;
     }
-    return !du_check_move(s, move, reach).code;
+    return du_areas_has(reach->areas, to) && !du_check_move(s, move, reach).code;
 }
 
 cr_refusal du_refuse(const cr_state *k, const cr_move *move, cr_refusal kernel)

@@ -13,12 +13,7 @@ enum {
 };
 enum { STRONGHOLD, POLAR, SAND, ROCK };
 
-/* Areas as bits: those below 64, and those from there on. */
-typedef struct {
-    uint64_t low, high;
-} area_set;
-
-static const area_set near[DB_AREAS] = {
+static const du_areas near[DB_AREAS] = {
 #define A(area)         | (AT_##area < 64 ? UINT64_C(1) << AT_##area % 64 : 0)
 #define NEAR(name, ...) [AT_##name].low = 0 __VA_ARGS__,
 #include "games/dune/near.def"
@@ -31,42 +26,34 @@ static const area_set near[DB_AREAS] = {
 #undef NEAR
 };
 
-static area_set join(area_set a, area_set b)
-{
-    return (area_set){a.low | b.low, a.high | b.high};
-}
+/* A row for each sector, with a 1 for each of its areas; the Polar Sink lies in a row of its own. */
+static const uint8_t in_sector[DB_SECTORS + 2][DB_AREAS_FILL] = {
+#define AREA(territory, sector) \
+    [sector == DB_NO_SECTOR ? DB_SECTORS + 1 : sector][AT_##territory##_##sector] = 1,
+#include "games/dune-battle/areas.def"
+#undef AREA
+};
 
-static area_set both(area_set a, area_set b)
-{
-    return (area_set){a.low & b.low, a.high & b.high};
-}
+static const du_areas every_area = {~UINT64_C(0), (UINT64_C(1) << (DB_AREAS - 64)) - 1};
 
-static area_set without(area_set a, area_set b)
-{
-    return (area_set){a.low & ~b.low, a.high & ~b.high};
-}
-
-/* n areas from the first on. */
-static area_set areas_from(unsigned first, unsigned n)
-{
-    uint64_t some = (UINT64_C(1) << n) - 1;
-
-    if (first >= 64)
-        return (area_set){0, some << (first - 64)};
-    return (area_set){some << first, first ? some >> (64 - first) : 0};
-}
-
-/* Takes the first area out of a set; false if it is empty. */
-static bool take_area(area_set *set, uint8_t *area)
-{
-    uint64_t *from = set->low ? &set->low : &set->high;
-
-    if (!*from)
-        return false;
-    *area = (uint8_t)(cr_bits_first(*from) + (set->low ? 0 : 64));
-    *from &= *from - 1;
-    return true;
-}
+/* Areas whose territory goes on behind them. */
+static const du_areas goes_on = {
+#define AREAS(first, n)                       (((UINT64_C(1) << ((n)-1)) - 1) << (first) % 64)
+#define TERRITORY(code, name, type, first, n) | (first < 64 ? AREAS(first, n) : 0)
+    0
+#include "games/dune-battle/territories.def"
+#undef TERRITORY
+#define TERRITORY(code, name, type, first, n) | (first < 64 ? 0 : AREAS(first, n))
+    ,
+    0
+#include "games/dune-battle/territories.def"
+#undef TERRITORY
+#undef AREAS
+};
+#define TERRITORY(code, name, type, first, n) \
+    static_assert((n) == 1 || (first) / 64 == ((first) + (n)-2) / 64, "its bits lie in one word");
+#include "games/dune-battle/territories.def"
+#undef TERRITORY
 
 #define T(name) (UINT64_C(1) << T_##name)
 static const uint64_t sands =
@@ -92,6 +79,16 @@ bool du_is_landing(uint8_t territory)
     return landings >> territory & 1;
 }
 
+uint64_t du_sands(void)
+{
+    return sands;
+}
+
+uint64_t du_landings(void)
+{
+    return landings;
+}
+
 bool du_is_protected(const du_state *s, uint8_t territory)
 {
     CR_CITE(DU_2_3);
@@ -105,22 +102,92 @@ bool du_is_wall(uint8_t territory)
     return territory == T_shield_wall;
 }
 
+/* Territories of n areas. */
+uint64_t du_sized(unsigned n)
+{
+    static const uint8_t sized[DB_ZONE_MAX + 1][48] = {
+#define TERRITORY(code, name, type, first, n) [n][T_##code] = 1,
+#include "games/dune-battle/territories.def"
+#undef TERRITORY
+    };
+
+    return cr_bits_used(sized[n]) | (uint64_t)cr_bits_used(sized[n] + 16) << 16 |
+           (uint64_t)cr_bits_used(sized[n] + 32) << 32;
+}
+
 uint8_t du_seat_of(const du_state *s, uint8_t faction)
 {
     return db_seat_of(&s->w.board, s->k.n_seats, faction);
 }
 
+du_areas du_in_sector(uint8_t sector)
+{
+    return du_areas_used(in_sector[sector]);
+}
+
+du_areas du_in_storm(const du_state *s)
+{
+    return du_in_sector(s->w.board.storm);
+}
+
+/* The areas of these territories. */
+du_areas du_areas_of(uint64_t territories)
+{
+    du_areas set = {0, 0};
+
+    for (; territories; territories &= territories - 1) {
+        const db_territory *t = &db_territories[cr_bits_first(territories)];
+
+        for (unsigned i = 0; i < t->n_areas; i++)
+            set = du_areas_join(set, du_areas_one((uint8_t)(t->first + i)));
+    }
+    return set;
+}
+
+/* The territories of these areas. */
+uint64_t du_territories(du_areas set)
+{
+    du_areas first = du_areas_without(set, du_areas_behind(du_areas_both(set, goes_on)));
+    uint64_t in = 0;
+
+    for (; first.low; first.low &= first.low - 1)
+        in |= UINT64_C(1) << db_areas[cr_bits_first(first.low)].territory;
+    for (; first.high; first.high &= first.high - 1)
+        in |= UINT64_C(1) << db_areas[64 + cr_bits_first(first.high)].territory;
+    return in;
+}
+
+/* The places that these areas have in their territories. */
+uint64_t du_places(du_areas set)
+{
+    du_areas at = du_areas_without(every_area, du_areas_behind(goes_on));
+    uint64_t places = 0;
+
+    for (unsigned place = 0; place < DB_ZONE_MAX; place++) {
+        places |= (uint64_t)du_areas_any(du_areas_both(set, at)) << place;
+        at = du_areas_behind(du_areas_both(at, goes_on));
+    }
+    return places;
+}
+
 /* ---- who stands where ---- */
+
+du_areas du_held(const du_state *s, uint8_t seat)
+{
+    return du_areas_used(s->w.board.force[seat]);
+}
+
+/* Areas with tokens of the seat outside the storm. */
+du_areas du_movable(const du_state *s, uint8_t seat)
+{
+    return du_areas_without(du_held(s, seat), du_in_storm(s));
+}
 
 bool du_has_tokens(const du_state *s, uint8_t seat, uint8_t territory)
 {
     const db_territory *t = &db_territories[territory];
-    const uint8_t *force = s->w.board.force[seat] + t->first;
 
-    for (unsigned i = 0; i < t->n_areas; i++)
-        if (force[i])
-            return true;
-    return false;
+    return db_tokens(s->w.board.force[seat], (db_zone){t->first, t->n_areas});
 }
 
 bool du_are_advisors(const du_state *s, uint8_t seat, uint8_t territory)
@@ -148,10 +215,29 @@ unsigned du_others_in(const du_state *s, uint8_t seat, uint8_t territory)
     return n;
 }
 
+/* Strongholds where two others have forces. They are the first areas too, and one each. */
+uint64_t du_full(const du_state *s, uint8_t seat)
+{
+    const db_board *b = &s->w.board;
+    uint64_t once = 0, twice = 0;
+
+    CR_CITE(DU_8_9);
+    for (unsigned other = 0; other < s->k.n_seats; other++) {
+        uint64_t here = cr_bits_used(b->force[other]) & ((1 << DB_STRONGHOLDS) - 1);
+
+        if (other == seat)
+            continue;
+        if (b->faction[other] == DB_BG)
+            here &= ~b->advisors;
+        twice |= once & here;
+        once |= here;
+    }
+    return twice;
+}
+
 bool du_is_full(const du_state *s, uint8_t seat, uint8_t territory)
 {
-    CR_CITE(DU_8_9);
-    return territory < DB_STRONGHOLDS && du_others_in(s, seat, territory) > 1;
+    return du_full(s, seat) >> territory & 1;
 }
 
 bool du_has_city(const du_state *s, uint8_t seat)
@@ -172,23 +258,19 @@ unsigned du_elites_of(const du_state *s, uint8_t seat)
 du_forces du_reserves(const du_state *s, uint8_t seat)
 {
     const db_board *b = &s->w.board;
-    unsigned elites = du_elites_of(s, seat), n = 0;
-    du_forces left;
+    unsigned elites = du_elites_of(s, seat);
+    uint64_t areas = 0;
+    uint8_t out; /* on the map */
 
     for (unsigned at = 0; at < DB_AREAS_FILL; at += 8) {
         uint64_t eight;
 
         memcpy(&eight, b->force[seat] + at, 8);
-        /* Sums of eight stacks: a faction has 20 forces, so none carries over. */
-        n +=
-            (unsigned)((eight & UINT64_C(0x1F1F1F1F1F1F1F1F)) * UINT64_C(0x0101010101010101) >> 56);
-        elites -=
-            (unsigned)((eight >> 5 & UINT64_C(0x0707070707070707)) * UINT64_C(0x0101010101010101) >>
-                       56);
+        areas += eight;
     }
-    left.elites = elites - b->tank_elite[seat];
-    left.normals = DB_FORCES - du_elites_of(s, seat) - n - b->tank_normal[seat];
-    return left;
+    out = db_sum(areas);
+    return (du_forces){.normals = DB_FORCES - elites - db_normals(out) - b->tank_normal[seat],
+                       .elites = elites - db_elites(out) - b->tank_elite[seat]};
 }
 
 unsigned du_cards(const du_state *s, uint8_t seat)
@@ -202,59 +284,55 @@ unsigned du_hand_limit(const du_state *s, uint8_t seat)
     return s->w.board.faction[seat] == DB_HK ? 8 : 4;
 }
 
-/* Does the seat have a token on the map outside the storm? */
 bool du_can_move(const du_state *s, uint8_t seat)
 {
-    const db_board *b = &s->w.board;
-
-    for (unsigned area = 0; area < DB_AREAS; area++)
-        if (b->force[seat][area] && db_areas[area].sector != b->storm)
-            return true;
-    return false;
+    return du_areas_any(du_movable(s, seat));
 }
 
 /* ---- walks ---- */
 
-/* Borders that have to be crossed from an area to each other, DU_NO_WALK where no way leads or it is longer than `most`. A full stronghold can
- * be reached, but not passed. */
-void du_walk(const du_state *s, uint8_t seat, uint8_t from, bool as_advisors, unsigned most,
-             uint8_t borders[DB_AREAS])
+/* What can be reached from there without a border being crossed: areas of a territory lie in a row, and only the storm parts
+ * them. */
+static du_areas spread(du_areas set, du_areas open)
 {
-    area_set level = areas_from(from, 1), seen = level;
-    unsigned full = 0;
+    set = du_areas_both(set, open);
+    for (unsigned i = 1; i < DB_ZONE_MAX; i++) {
+        du_areas behind = du_areas_behind(du_areas_both(set, goes_on));
+        du_areas before = du_areas_both(du_areas_before(set), goes_on);
+
+        set = du_areas_join(set, du_areas_both(du_areas_join(behind, before), open));
+    }
+    return set;
+}
+
+static du_areas around(du_areas set)
+{
+    du_areas all = {0, 0};
+
+    for (; set.low; set.low &= set.low - 1)
+        all = du_areas_join(all, near[cr_bits_first(set.low)]);
+    for (; set.high; set.high &= set.high - 1)
+        all = du_areas_join(all, near[64 + cr_bits_first(set.high)]);
+    return all;
+}
+
+/* Areas that lie behind at most so many borders, the first one and its zone included. A full stronghold can be reached, but not
+ * passed. */
+du_areas du_walk(const du_state *s, uint8_t seat, uint8_t from, bool as_advisors, unsigned most)
+{
+    du_areas open = du_areas_without(every_area, du_in_storm(s));
+    du_areas level = spread(du_areas_one(from), open), seen = level;
+    uint64_t full = as_advisors ? 0 : du_full(s, seat);
 
     CR_CITE(DU_8_3);
     CR_CITE(DU_8_4);
     CR_CITE(DU_8_5);
-    memset(borders, DU_NO_WALK, DB_AREAS);
-    for (uint8_t t = 0; !as_advisors && t < DB_STRONGHOLDS; t++)
-        full |= (unsigned)du_is_full(s, seat, t) << t;
-    for (unsigned crossed = 0; level.low | level.high; crossed++) {
-        area_set next = {0, 0};
-        uint8_t area;
-
-        /* Steps inside of a territory cost nothing: the level grows while it is walked. */
-        while (take_area(&level, &area)) {
-            uint8_t territory = db_areas[area].territory;
-            const db_territory *t = &db_territories[territory];
-            area_set inside, around;
-
-            if (du_is_stormed(s, area))
-                continue;
-            borders[area] = (uint8_t)crossed;
-            if (area != from && territory < DB_STRONGHOLDS && (full >> territory & 1))
-                continue;
-            around = without(near[area], seen);
-            next = join(next, around);
-            inside = both(around, areas_from(t->first, t->n_areas));
-            level = join(level, inside);
-            seen = join(seen, inside);
-        }
-        if (crossed == most)
-            return;
-        level = without(next, seen);
-        seen = join(seen, level);
+    for (unsigned crossed = 0; crossed < most && du_areas_any(level); crossed++) {
+        level = spread(du_areas_without(around(level), seen), open);
+        seen = du_areas_join(seen, level);
+        level.low &= ~full;
     }
+    return seen;
 }
 
 /* DU-3.7: can somebody in this area reach or touch the Shield Wall without leaving his territory? */
@@ -268,10 +346,10 @@ bool du_reaches_wall(const du_state *s, uint8_t from)
     if (du_is_wall(territory))
         return true;
     for (unsigned area = zone.area; area < zone.area + (unsigned)zone.n; area++) {
-        area_set around = near[area];
+        du_areas beside = near[area];
         uint8_t to;
 
-        while (take_area(&around, &to))
+        while (du_areas_take(&beside, &to))
             if (du_is_wall(db_areas[to].territory) && !du_is_stormed(s, to))
                 return true;
     }
@@ -293,15 +371,19 @@ unsigned du_range(const du_state *s, uint8_t seat, bool as_advisors)
 void du_order_seats(du_state *s)
 {
     db_board *b = &s->w.board;
-    const du_board *d = &s->d.board;
-    unsigned n = 0;
+    uint8_t far[DB_SEATS]; /* sectors from the one in front of the storm on to the circle */
 
     CR_CITE(DU_2_4);
     CR_CITE(DU_1_3);
-    for (unsigned far = 1; far <= DB_SECTORS; far++)
-        for (uint8_t seat = 0; seat < s->k.n_seats; seat++)
-            if ((3u * d->circle[seat] + 1) % DB_SECTORS == (b->storm + far) % DB_SECTORS)
-                b->order[n++] = seat;
+    for (unsigned seat = 0; seat < s->k.n_seats; seat++)
+        far[seat] = (uint8_t)((3u * s->d.board.circle[seat] + DB_SECTORS - b->storm) % DB_SECTORS);
+    for (uint8_t seat = 0; seat < s->k.n_seats; seat++) {
+        unsigned place = 0;
+
+        for (unsigned other = 0; other < s->k.n_seats; other++)
+            place += far[other] < far[seat];
+        b->order[place] = seat;
+    }
 }
 
 /* The place of a seat in storm order. */

@@ -176,15 +176,23 @@ void du_arrive(du_state *s, cr_sink *sink)
 
 /* ---- moves ---- */
 
-/* What a move of this seat from this area can reach; `is_all`: also what lies beyond its range. */
-void du_reach_of(const du_state *s, uint8_t seat, uint8_t from, bool is_all, du_reach *out)
+/* What a move of this seat from this area can reach. */
+void du_reach_of(const du_state *s, uint8_t seat, uint8_t from, du_reach *out)
 {
     bool as_advisors = du_are_advisors(s, seat, db_areas[from].territory);
 
     out->from = from;
-    out->range = (uint8_t)du_range(s, seat, as_advisors);
     out->as_advisors = as_advisors;
-    du_walk(s, seat, from, as_advisors, is_all ? DB_TERRITORIES : out->range, out->borders);
+    out->areas = du_walk(s, seat, from, as_advisors, du_range(s, seat, as_advisors));
+}
+
+/* Why a move does not come that far. */
+static cr_refusal too_far(const du_state *s, uint8_t seat, const du_reach *reach, uint8_t to)
+{
+    du_areas all = du_walk(s, seat, reach->from, reach->as_advisors, DB_TERRITORIES);
+
+    return du_areas_has(all, to) ? CR_REFUSE(DU_CODE_OUT_OF_RANGE, DU_8_2, 2)
+                                 : CR_REFUSE(DU_CODE_NO_PATH, DU_8_3, 2);
 }
 
 /* May BG take up arms there in this very move? */
@@ -197,7 +205,7 @@ static bool may_arm(const du_state *s, uint8_t seat, uint8_t from, uint8_t to)
 
 cr_refusal du_check_move(const du_state *s, const cr_move *move, const du_reach *known)
 {
-    unsigned n = move->arg[4], e = move->arg[5], far;
+    unsigned n = move->arg[4], e = move->arg[5];
     uint8_t seat = move->seat, from, to;
     bool is_from = du_area_of(move->arg, &from), is_to = du_area_of(move->arg + 2, &to),
          arms = move->arg[6];
@@ -217,14 +225,11 @@ cr_refusal du_check_move(const du_state *s, const cr_move *move, const du_reach 
     if (from == to)
         return CR_REFUSE(DU_CODE_SAME_PLACE, DU_8_6, 2);
     if (!known || known->from != from) {
-        du_reach_of(s, seat, from, true, &reach);
+        du_reach_of(s, seat, from, &reach);
         known = &reach;
     }
-    far = known->borders[to];
-    if (far == DU_NO_WALK)
-        return CR_REFUSE(DU_CODE_NO_PATH, DU_8_3, 2);
-    if (far > known->range)
-        return CR_REFUSE(DU_CODE_OUT_OF_RANGE, DU_8_2, 2);
+    if (!du_areas_has(known->areas, to))
+        return too_far(s, seat, known, to);
     if (move->arg[2] != move->arg[0] && du_is_full(s, seat, move->arg[2]) &&
         !(du_faction(s, seat) == DB_BG &&
           arrive_as_advisors(s, seat, move->arg[0], move->arg[2], arms)))
@@ -238,12 +243,10 @@ cr_refusal du_check_move(const du_state *s, const cr_move *move, const du_reach 
 static bool needs_border(const du_state *s)
 {
     const du_group *g = &s->d.board.now;
-    uint8_t borders[DB_AREAS];
 
     if (du_faction(s, g->seat) != DB_FR || du_has_city(s, g->seat))
         return false;
-    du_walk(s, g->seat, first_area(g), false, 3, borders);
-    return borders[g->to - 1] > 1;
+    return !du_areas_has(du_walk(s, g->seat, first_area(g), false, 1), (uint8_t)(g->to - 1));
 }
 
 static bool ask_move(du_state *s, cr_frame *top, uint8_t question, cr_sink *sink)

@@ -97,12 +97,8 @@ static void offer_send(const du_state *s, uint8_t seat, cr_space *out)
 
 static void offer_worm(cr_space *out)
 {
-    uint64_t set = 0;
-
-    for (uint8_t t = 0; t < DB_TERRITORIES; t++)
-        set |= (uint64_t)du_is_sand(t) << t;
     cr_box_exact(out, DB_PASS);
-    cr_box_exact_one(out, DU_SEND_WORM, set);
+    cr_box_exact_one(out, DU_SEND_WORM, du_sands());
 }
 
 static void offer_alliance(const du_state *s, uint8_t seat, cr_space *out)

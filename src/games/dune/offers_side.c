@@ -122,10 +122,8 @@ static void offer_own(const du_state *s, uint8_t seat, uint64_t cards, cr_space 
     if (s->d.board.own_used >> seat & 1)
         return;
     if (du_own_moment(s, seat, DU_CALL_WORM)) {
-        for (uint8_t t = 0; t < DB_TERRITORIES; t++)
-            to |= (uint64_t)du_is_sand(t) << t;
         box = cr_box_add(out, DU_CALL_WORM);
-        cr_box_one(box, 0, to);
+        cr_box_one(box, 0, du_sands());
         cr_box_one(box, 1, cards);
         box->is_exact = 1;
     }

@@ -119,10 +119,12 @@ static bool weather(du_state *s, cr_sink *sink)
 
 bool du_can_blast(const du_state *s, uint8_t seat)
 {
+    du_areas held = du_held(s, seat);
+    uint8_t area;
+
     CR_CITE(DU_3_7);
-    for (uint8_t area = 0; area < DB_AREAS; area++)
-        if (s->w.board.force[seat][area] && !du_are_advisors(s, seat, db_areas[area].territory) &&
-            du_reaches_wall(s, area))
+    while (du_areas_take(&held, &area))
+        if (!du_are_advisors(s, seat, db_areas[area].territory) && du_reaches_wall(s, area))
             return true;
     return false;
 }
@@ -173,11 +175,16 @@ static uint8_t entered(uint8_t from, unsigned n)
 
 static bool hits_fremen(const du_state *s, uint8_t fr)
 {
-    for (unsigned n = 1; n < s->d.board.movement; n++)
-        for (uint8_t area = 0; area < DB_AREAS; area++)
-            if (db_areas[area].sector == entered(s->w.board.storm, n) &&
-                s->w.board.force[fr][area] && !du_is_protected(s, db_areas[area].territory))
+    du_areas held = du_held(s, fr);
+
+    for (unsigned n = 1; n < s->d.board.movement; n++) {
+        du_areas hit = du_areas_both(held, du_in_sector(entered(s->w.board.storm, n)));
+        uint8_t area;
+
+        while (du_areas_take(&hit, &area))
+            if (!du_is_protected(s, db_areas[area].territory))
                 return true;
+    }
     return false;
 }
 
@@ -222,14 +229,20 @@ static bool spares_half(const du_state *s)
 
 static void sweep(du_state *s, cr_sink *sink)
 {
-    uint8_t from = s->w.board.storm;
+    du_areas used = du_areas_used(s->w.board.ground);
+    uint8_t from = s->w.board.storm, area;
+    bool is_half = spares_half(s);
 
     CR_CITE(DU_3_8);
     CR_CITE(DU_3_9);
-    for (unsigned n = 1; n < s->d.board.movement; n++)
-        for (uint8_t area = 0; area < DB_AREAS; area++)
-            if (db_areas[area].sector == entered(from, n))
-                hit(s, area, spares_half(s), sink);
+    for (uint8_t seat = 0; seat < s->k.n_seats; seat++)
+        used = du_areas_join(used, du_held(s, seat));
+    for (unsigned n = 1; n < s->d.board.movement; n++) {
+        du_areas swept = du_areas_both(used, du_in_sector(entered(from, n)));
+
+        while (du_areas_take(&swept, &area))
+            hit(s, area, is_half, sink);
+    }
     s->w.board.storm = entered(from, s->d.board.movement - 1u);
     CR_TELL(sink, DU_EV_STORM_MOVED, CR_HOST, from, s->w.board.storm);
 }
@@ -243,15 +256,17 @@ uint8_t du_next_loss(const du_state *s, uint8_t last_plus_1)
 
     if (fr == 0xFF)
         return 0xFF;
-    for (unsigned n = 1; n <= steps; n++)
-        for (uint8_t area = 0; area < DB_AREAS; area++) {
-            if (db_areas[area].sector != entered(from, n))
-                continue;
+    for (unsigned n = 1; n <= steps; n++) {
+        du_areas swept = du_in_sector(entered(from, n));
+        uint8_t area;
+
+        while (du_areas_take(&swept, &area)) {
             if (is_behind && is_mixed(s->w.board.force[fr][area]) &&
                 !du_is_protected(s, db_areas[area].territory))
                 return area;
             is_behind |= area + 1 == last_plus_1;
         }
+    }
     return 0xFF;
 }
 
