@@ -36,6 +36,8 @@ typedef struct {
     uv_loop_t loop;
     uv_async_t stored;
     uv_prepare_t turn;
+    uv_idle_t again;              /* the next turn does not wait */
+    uint64_t n_entries;           /* given to the store up to the last turn */
     uv_timer_t due, second, last; /* last: bots still think, and nobody waits any longer */
     uv_signal_t term, interrupt, forward;
     uint64_t due_ms; /* what the timer is set to */
@@ -132,6 +134,7 @@ static void close_handles(server *s)
 {
     uv_unref((uv_handle_t *)&s->stored);
     uv_close((uv_handle_t *)&s->turn, NULL);
+    uv_close((uv_handle_t *)&s->again, NULL);
     uv_close((uv_handle_t *)&s->due, NULL);
     uv_close((uv_handle_t *)&s->second, NULL);
     uv_close((uv_handle_t *)&s->term, NULL);
@@ -172,11 +175,28 @@ static void end_if_ready(server *s)
     stop_bots(s);
 }
 
+static void on_again(uv_idle_t *idle)
+{
+    (void)idle;
+}
+
+/* A turn with entries for the store is followed by one that does not wait: if that brings none, the store is told so by its
+ * flush, and need not wait for more. */
+static void set_again(server *s)
+{
+    if (s->lobby.stats.entries == s->n_entries)
+        uv_idle_stop(&s->again);
+    else
+        uv_idle_start(&s->again, on_again);
+    s->n_entries = s->lobby.stats.entries;
+}
+
 /* Once per turn, before the loop waits: hand over, send, set the clock. */
 static void on_turn(uv_prepare_t *prepare)
 {
     server *s = of_handle(prepare);
 
+    set_again(s);
     s->store->flush(s->store);
     net_flush(s->net);
     if (s->is_stopping)
@@ -254,6 +274,7 @@ static void start_handles(server *s)
 {
     uv_async_init(&s->loop, &s->stored, on_stored);
     uv_prepare_init(&s->loop, &s->turn);
+    uv_idle_init(&s->loop, &s->again);
     uv_timer_init(&s->loop, &s->due);
     uv_timer_init(&s->loop, &s->second);
     uv_signal_init(&s->loop, &s->term);
@@ -597,7 +618,7 @@ int cmd_serve(int argc, char **argv)
                     .rooms = 200000,
                     .grace = 60,
                     .close = 600,
-                    .gap = 700,
+                    .gap = 5000,
                     .wal = 20,
                     .lease = CR_LEASE_MS};
     const cli_option options[] = {
@@ -646,7 +667,7 @@ int cmd_serve(int argc, char **argv)
                    "threads on which bots think, hints and analyses are made; if not given, all "
                    "cores but one"),
         CLI_NUMBER(0, "gap", "MICROSECONDS", &set.gap, 0, 100000,
-                   "least time between two commits under load"),
+                   "most time between two commits under load, while others still move"),
         CLI_NUMBER(0, "wal", "MB", &set.wal, 0, 1000,
                    "size of the journal of the file from the start"),
         CLI_FLAG(0, "proxy", &set.is_proxied,

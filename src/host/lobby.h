@@ -43,6 +43,7 @@ typedef struct {
 void cr_histogram_add(cr_histogram *h, uint64_t us);
 
 typedef struct {
+    uint64_t entries; /* given to the store */
     uint64_t moves, defaults, bot_moves, matches_begun, matches_over, matches_broken;
     uint64_t matches_lost; /* rooms whose match somebody else runs now */
     uint64_t passes;       /* sent for people who had nothing else */

@@ -78,6 +78,7 @@ bool room_enqueue(cr_room *room, const uint8_t *bytes, size_t len, uint32_t flag
     if (room->lobby->newest_entry)
         room->lobby->newest_entry->then = room;
     room->lobby->newest_entry = p;
+    room->lobby->stats.entries++;
     room->number++;
     if (p->waiter)
         p->waiter->pending = p;

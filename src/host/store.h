@@ -62,7 +62,8 @@ struct cr_store {
      * `done` is not called for it. */
     cr_err (*append)(cr_store *store, const cr_store_entry *entry, void *owner);
 
-    /* Hands the open batch over. Called once per turn of the loop. */
+    /* Hands the open batch over. Called once per turn of the loop. A turn with nothing in it tells that nothing more comes for
+     * now: whoever gathers entries need not wait for others. */
     void (*flush)(cr_store *store);
 
     /* Calls `done` for each appended entry whose outcome is known by now, in order. */

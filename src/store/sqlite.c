@@ -25,15 +25,19 @@ static cr_err sqlite_append(cr_store *store, const cr_store_entry *entry, void *
 static void sqlite_flush(cr_store *store)
 {
     sqlite_store *s = (sqlite_store *)store;
-    bool is_sleeping;
+    bool is_quiet = !s->open.n, is_awaited;
 
-    if (!s->open.n)
+    if (is_quiet && s->is_quiet)
         return;
+    s->is_quiet = is_quiet;
     pthread_mutex_lock(&s->lock);
-    store_batch_move(&s->open, &s->waiting);
-    is_sleeping = s->is_sleeping;
+    if (!is_quiet)
+        store_batch_move(&s->open, &s->waiting);
+    /* A turn of the loop that brings nothing: whoever it could hear waits for what was handed over before. */
+    s->is_drained = is_quiet;
+    is_awaited = is_quiet ? s->is_pausing : s->is_sleeping;
     pthread_mutex_unlock(&s->lock);
-    if (is_sleeping)
+    if (is_awaited)
         pthread_cond_signal(&s->work);
 }
 
@@ -412,6 +416,7 @@ fail:
 cr_err cr_store_sqlite_open(const cr_sqlite_options *o, cr_store **out, char *why, size_t why_cap)
 {
     sqlite_store *s = calloc(1, sizeof *s);
+    pthread_condattr_t monotonic;
     const char *wrong;
 
     *out = NULL;
@@ -435,7 +440,10 @@ cr_err cr_store_sqlite_open(const cr_sqlite_options *o, cr_store **out, char *wh
     s->gap_us = o->gap_us;
     pthread_mutex_init(&s->lock, NULL);
     pthread_mutex_init(&s->db_lock, NULL);
-    pthread_cond_init(&s->work, NULL);
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&s->work, &monotonic);
+    pthread_condattr_destroy(&monotonic);
     wrong = open_db(s, o);
     if (wrong) {
         snprintf(why, why_cap, "%s", wrong);

@@ -19,6 +19,8 @@ typedef struct {
     pthread_mutex_t lock, db_lock;
     pthread_cond_t work;
     bool is_stopping, is_sleeping, has_thread;
+    bool is_quiet;               /* of the loop thread: its last turn handed nothing over */
+    bool is_drained, is_pausing; /* under lock: so it has told; a gap between commits */
 
     store_batch open, told;         /* of the loop thread */
     store_batch waiting, done;      /* under lock */

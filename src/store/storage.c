@@ -7,16 +7,13 @@
 #include "base/bytes.h"
 #include "store/sqlite_inside.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <time.h>
 
 enum {
     COMMIT_ENTRIES =
         1024,          /* at most, so that one commit does not hold up the first of its entries */
-    BUSY_ENTRIES = 16, /* a commit this large means load: leave a gap before the next, */
-    GAP_ENTRIES = 48,  /* as often as it has so many, */
-    GAPS_MAX = 4,      /* but not more often than this */
+    BUSY_ENTRIES = 16, /* a commit this large means load: leave a gap before the next */
     FOLDS =
         128, /* logs that wait to be folded under load; then all of them are, in one transaction */
     FOLDS_MAX = 256, /* in one transaction; */
@@ -368,25 +365,18 @@ static void checkpoint(sqlite_store *s)
     s->wal_pages = 0;
 }
 
-/* How long it is from the begin of this commit to that of the next. A commit costs the same whether it has one entry or a
- * hundred, so under load there are fewer of them: while as many come again as this one had, at the pace that GAP_ENTRIES in
- * one gap are, which is more than the loop can play. So nobody who waits for a commit keeps the loop from work. */
-static uint64_t gap_ns(const sqlite_store *s)
-{
-    uint64_t gaps = s->working.n / GAP_ENTRIES;
-
-    if (s->working.n < BUSY_ENTRIES)
-        return 0;
-    gaps = gaps < 1 ? 1 : gaps > GAPS_MAX ? GAPS_MAX : gaps;
-    return gaps * s->gap_us * UINT64_C(1000);
-}
-
-static void sleep_until(uint64_t ns)
+/* A commit costs the same whether it has one entry or a hundred, so under load there is a gap from the begin of one to that of
+ * the next. It ends at once when the loop has nothing left to do: nobody who waits for a commit keeps the loop from work. */
+static void pause_until(sqlite_store *s, uint64_t ns)
 {
     struct timespec t = {(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};
 
-    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) == EINTR)
+    pthread_mutex_lock(&s->lock);
+    s->is_pausing = true;
+    while (!s->is_drained && !s->is_stopping && pthread_cond_timedwait(&s->work, &s->lock, &t) == 0)
         ;
+    s->is_pausing = false;
+    pthread_mutex_unlock(&s->lock);
 }
 
 /* What is to be kept beside matches goes into a transaction of its own, behind the entries: nobody waits for it, and what
@@ -422,7 +412,7 @@ static void nap(sqlite_store *s, unsigned ms)
 {
     struct timespec until;
 
-    clock_gettime(CLOCK_REALTIME, &until);
+    clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_nsec += ms * 1000000L;
     until.tv_sec += until.tv_nsec / 1000000000;
     until.tv_nsec %= 1000000000;
@@ -502,8 +492,8 @@ void *storage_thread(void *with)
             checkpoint(s);
         }
         journal_turn(&s->journal, s->oldest ? s->oldest->oldest_row : s->journal.next);
-        if (gap_ns(s))
-            sleep_until(start + gap_ns(s));
+        if (s->working.n >= BUSY_ENTRIES && s->gap_us)
+            pause_until(s, start + s->gap_us * UINT64_C(1000));
         store_batch_clear(&s->working);
     }
 }

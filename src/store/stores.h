@@ -28,7 +28,8 @@ typedef struct {
     const char *path; /* of the file; it is made if it does not exist */
     uint32_t
         grow_mb; /* grow the journal to this size at the start: overwriting is cheaper to sync; 0: do not */
-    uint32_t gap_us;        /* least time between two commits under load */
+    uint32_t
+        gap_us; /* from a commit to the next under load, unless a flush brings nothing; 0: none */
     uint32_t max_pages;     /* largest size of a file, for tests of a full disk; 0: no limit */
     uint32_t journal_bytes; /* of one of its files, until the other's turn; 0: the usual */
 } cr_sqlite_options;

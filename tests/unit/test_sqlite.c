@@ -427,6 +427,33 @@ static void a_folded_match_that_goes_on_is_unfinished(void **unused)
     store->close(store);
 }
 
+/* A commit of many is followed by a gap, here one that outlasts the test, until a turn of the loop brings nothing. */
+static void a_gap_ends_when_nothing_more_comes(void **unused)
+{
+    cr_sqlite_options options = {.path = log_path, .gap_us = UINT32_MAX};
+    enum { MANY = 16 };
+    cr_store *store;
+    char why[256];
+    log_outcomes o;
+
+    (void)unused;
+    assert_int_equal(cr_store_sqlite_open(&options, &store, why, sizeof why), CR_ERR_OK);
+    log_listen(store, &o);
+    for (unsigned round = 0; round < 3; round++) {
+        for (uint8_t match = 0; match < MANY; match++)
+            log_append(store, match, round, "x", 0);
+        if (round == 1) { /* behind a large commit: they wait */
+            store->flush(store);
+            usleep(20000);
+            store->collect(store);
+            assert_int_equal(o.n[CR_STORED], MANY);
+        }
+        log_finish(store, &o, (round + 1) * MANY); /* hands nothing over in round 1 */
+    }
+    assert_int_equal(o.n[CR_STORED], 3 * MANY);
+    store->close(store);
+}
+
 static void a_file_that_is_no_store_is_refused_in_words(void **unused)
 {
     static const struct {
@@ -483,6 +510,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_store_is_read_whole_or_not_opened, log_new_file,
                                         log_drop_file),
         cmocka_unit_test_setup_teardown(a_folded_match_that_goes_on_is_unfinished, log_new_file,
+                                        log_drop_file),
+        cmocka_unit_test_setup_teardown(a_gap_ends_when_nothing_more_comes, log_new_file,
                                         log_drop_file),
         cmocka_unit_test_setup_teardown(a_file_that_is_no_store_is_refused_in_words, log_new_file,
                                         log_drop_file),
