@@ -206,7 +206,7 @@ if(TARGET croupier AND NOT CROUPIER_TINY AND (instrument OR CMAKE_C_COMPILER_ID 
     if(instrument)
         list(APPEND e2e_labels long)
     endif()
-    foreach(name server play over input doors session)
+    foreach(name server play over input frames doors session)
         add_test(NAME e2e.${name} COMMAND Python3::Interpreter -B "${tests_dir}/e2e/test_${name}.py" $<TARGET_FILE:croupier>)
         set_tests_properties(e2e.${name} PROPERTIES LABELS "${e2e_labels}" TIMEOUT 600)
     endforeach()

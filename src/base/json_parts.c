@@ -1,4 +1,5 @@
 #include "base/json_parts.h"
+#include "base/text.h"
 
 typedef struct {
     const char *at, *end;
@@ -118,25 +119,12 @@ static char *take_escape(reader *r, char *to)
     return put_utf8(to, c);
 }
 
-/* One character of more than one byte, in its shortest form and no half of a pair. */
+/* One character of more than one byte. */
 static char *take_utf8(reader *r, char *to)
 {
-    uint8_t lead = (uint8_t)*r->at;
-    unsigned n = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-    uint32_t c = lead & (0x7Fu >> n), least = n == 4 ? 0x10000 : n == 3 ? 0x800 : 0x80;
+    unsigned n = cr_utf8_size(r->at, r->end);
 
-    if (lead < 0xC2 || lead > 0xF4 || (size_t)(r->end - r->at) < n) {
-        wrong(r);
-        return to;
-    }
-    for (unsigned i = 1; i < n; i++) {
-        if (((uint8_t)r->at[i] & 0xC0) != 0x80) {
-            wrong(r);
-            return to;
-        }
-        c = c << 6 | ((uint8_t)r->at[i] & 0x3F);
-    }
-    if (c < least || c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF)) {
+    if (!n) {
         wrong(r);
         return to;
     }

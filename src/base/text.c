@@ -293,3 +293,46 @@ bool cr_span_hex(cr_span *in, uint8_t *out, size_t len)
     *in = copy;
     return true;
 }
+
+/* ---- UTF-8 ---- */
+
+unsigned cr_utf8_size(const char *at, const char *end)
+{
+    uint8_t lead = at < end ? (uint8_t)*at : 0xFF;
+    unsigned n = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+    uint32_t c = lead & (0x7Fu >> n), least = n == 4 ? 0x10000 : n == 3 ? 0x800 : 0x80;
+
+    if (lead < 0x80)
+        return 1;
+    if (lead < 0xC2 || lead > 0xF4 || (size_t)(end - at) < n)
+        return 0;
+    for (unsigned i = 1; i < n; i++) {
+        if (((uint8_t)at[i] & 0xC0) != 0x80)
+            return 0;
+        c = c << 6 | ((uint8_t)at[i] & 0x3F);
+    }
+    return c < least || c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF) ? 0 : n;
+}
+
+bool cr_text_is_utf8(const char *text, size_t len)
+{
+    const char *at = text, *end = text + len;
+
+    while (at < end) {
+        uint64_t eight;
+        unsigned n;
+
+        if (end - at >= 8) {
+            memcpy(&eight, at, 8);
+            if (!(eight & UINT64_C(0x8080808080808080))) {
+                at += 8;
+                continue;
+            }
+        }
+        n = cr_utf8_size(at, end);
+        if (!n)
+            return false;
+        at += n;
+    }
+    return true;
+}

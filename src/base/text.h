@@ -62,4 +62,8 @@ bool cr_span_hex(cr_span *in, uint8_t *out, size_t len); /* takes exactly len by
 
 CR_FOR_GAMES_END
 
+/* Bytes of the character that begins at `at`, in UTF-8, in its shortest form and no half of a pair; 0: there is none. */
+unsigned cr_utf8_size(const char *at, const char *end);
+bool cr_text_is_utf8(const char *text, size_t len);
+
 #endif

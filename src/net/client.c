@@ -1,5 +1,7 @@
 #include "net/client.h"
 
+#include "net/frames.h"
+
 #include <netdb.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,12 +10,9 @@ enum {
     IN_MAX = 8 << 20, /* a message of the server is at most half of it */
     READ_MIN = 4096,
     WIRE = 1 << 14, /* a record of TLS */
-    FRAME_HEAD = 8, /* two bytes, up to two more of length, four of mask */
     TEXT_MAX = 1 << 16,
     SMALL = 1024 /* messages up to here are sent from the stack */
 };
-
-enum opcode { OP_MORE = 0, OP_TEXT = 1, OP_CLOSE = 8, OP_PING = 9, OP_PONG = 10 };
 
 /* All but what it trusts. */
 static const char *look_up(const char *url, net_server *out)
@@ -156,40 +155,29 @@ static void send_bytes(net_client *c, const char *bytes, size_t len)
         lose(c, net_tls_why(c->tls));
 }
 
-static void send_frame(net_client *c, enum opcode opcode, const char *bytes, size_t len)
+static void send_frame(net_client *c, uint8_t kind, const void *bytes, size_t len)
 {
-    char small[FRAME_HEAD + SMALL], *frame = small;
-    uint8_t mask[4];
+    uint8_t small[NET_FRAME_HEAD + SMALL], *frame = small, mask[NET_FRAME_MASK];
     uint32_t draw = cr_rng_u16(c->rng) << 16 | cr_rng_u16(c->rng);
-    size_t at = 0;
+    size_t head;
 
     if (len >= TEXT_MAX || c->is_lost)
         return;
-    if (len > SMALL && !(frame = malloc(FRAME_HEAD + len))) {
+    if (len > SMALL && !(frame = malloc(NET_FRAME_HEAD + len))) {
         lose(c, "no memory left");
         return;
     }
-    memcpy(mask, &draw, 4);
-    frame[at++] = (char)(0x80 | opcode);
-    if (len < 126) {
-        frame[at++] = (char)(0x80 | len);
-    } else {
-        frame[at++] = (char)(0x80 | 126);
-        frame[at++] = (char)(len >> 8);
-        frame[at++] = (char)len;
-    }
-    memcpy(frame + at, mask, 4);
-    at += 4;
-    for (size_t i = 0; i < len; i++)
-        frame[at + i] = (char)(bytes[i] ^ mask[i & 3]);
-    send_bytes(c, frame, at + len);
+    memcpy(mask, &draw, sizeof mask);
+    memcpy(frame + NET_FRAME_HEAD, bytes, len);
+    head = net_frame_head(frame + NET_FRAME_HEAD, len, kind, mask);
+    send_bytes(c, (const char *)frame + NET_FRAME_HEAD - head, head + len);
     if (frame != small)
         free(frame);
 }
 
 void net_client_send(net_client *c, const char *text, size_t len)
 {
-    send_frame(c, OP_TEXT, text, len);
+    send_frame(c, NET_FRAME_TEXT, text, len);
 }
 
 void net_client_request(net_client *c, const char *method, const char *path, const char *body)
@@ -279,24 +267,24 @@ static void read_part(net_client *c, const char *text, size_t len, bool is_last)
     }
 }
 
-static void handle_frame(net_client *c, uint8_t head, char *bytes, size_t len)
+static void handle_frame(net_client *c, const net_frame *f)
 {
-    bool is_last = head & 0x80;
+    char *bytes = (char *)f->bytes;
 
-    switch (head & 0x0F) {
-    case OP_TEXT:
-        if (is_last)
-            read_lines(c, bytes, len);
+    switch (f->kind) {
+    case NET_FRAME_TEXT:
+        if (f->is_last)
+            read_lines(c, bytes, f->len);
         else
-            read_part(c, bytes, len, false);
+            read_part(c, bytes, f->len, false);
         break;
-    case OP_MORE:
-        read_part(c, bytes, len, is_last);
+    case NET_FRAME_MORE:
+        read_part(c, bytes, f->len, f->is_last);
         break;
-    case OP_PING:
-        send_frame(c, OP_PONG, bytes, len);
+    case NET_FRAME_PING:
+        send_frame(c, NET_FRAME_PONG, bytes, f->len);
         break;
-    case OP_CLOSE:
+    case NET_FRAME_CLOSE:
         lose(c, "the server closed the connection");
         break;
     default:
@@ -310,28 +298,19 @@ static void read_frames(net_client *c)
     size_t at = 0;
 
     while (c->is_up) {
-        const uint8_t *in = (const uint8_t *)c->in + at;
-        size_t have = c->len - at, head = 2, len;
+        net_frame f;
+        unsigned why;
+        long used = net_frame_read((uint8_t *)c->in + at, c->len - at, IN_MAX - 1, false, &f, &why);
 
-        if (have < 2)
-            break;
-        len = in[1] & 0x7F;
-        if (len >= 126) {
-            head = len == 126 ? 4 : 10;
-            if (have < head)
-                break;
-            len = 0;
-            for (size_t i = 2; i < head; i++)
-                len = len << 8 | in[i];
-            if (len >= IN_MAX) {
-                lose(c, "a message is too large");
-                return;
-            }
+        if (used < 0) {
+            lose(c, why == NET_CLOSE_TOO_LARGE ? "a message is too large"
+                                               : "the server sends what is no WebSocket");
+            return;
         }
-        if (have < head + len)
+        if (!used)
             break;
-        handle_frame(c, in[0], c->in + at + head, len);
-        at += head + len;
+        handle_frame(c, &f);
+        at += (size_t)used;
     }
     cut(c, at);
 }

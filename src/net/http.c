@@ -238,7 +238,7 @@ int http_begin(http *h, net *n, struct lws *wsi)
     http_reset(h);
     h->is_open = true;
     if (!h->from)
-        h->from = address_find(n, wsi);
+        h->from = address_find_of(n, wsi);
     if (method < 0 || !h->from)
         return -1;
     snprintf(h->path, sizeof h->path, "%.*s", len, uri);

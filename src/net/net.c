@@ -2,151 +2,28 @@
 
 #include <stdlib.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
-
-static_assert(LWS_PRE <= CR_OUT_FRONT, "the library's head fits in front of what is sent");
-
-enum {
-    PING_MS = 30000,   /* silent for so long: are you there? */
-    DEAD_MS = 75000,   /* and for so long: no */
-    LONELY_MS = 60000, /* attached to nothing for so long */
-    LAST_WORDS_MS = 5000,
-    SEND_BUFFER = 1 << 16
-};
-
-/* A WebSocket. The session is first: the wire gives sessions back. */
-struct ws {
-    cr_session session;
-    net *net;
-    struct lws *wsi;
-    address *from;
-    ws *prev, *next;
-    char *in; /* a message that comes in pieces */
-    uint32_t in_len;
-    uint64_t heard_ms, pinged_ms, lonely_ms, dead_ms;
-    bool is_closing;
-};
-
-/* ---- WebSocket ---- */
-
-/* Closes at the next chance. The library drops a time-out when it sets one of its own, so the writable callback closes
- * too, and net_tick asks again. */
-static void ws_kill(ws *w)
-{
-    w->is_closing = true;
-    lws_callback_on_writable(w->wsi);
-    lws_set_timeout(w->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
-}
-
-static void ws_send(ws *w)
-{
-    cr_session *s = &w->session;
-
-    if (w->is_closing)
-        return;
-    if (s->out_len) {
-        /* Writing while the library still holds the rest of a frame would break both. */
-        if (lws_partial_buffered(w->wsi)) {
-            lws_callback_on_writable(w->wsi);
-            return;
-        }
-        if (lws_write(w->wsi, s->out + CR_OUT_FRONT, s->out_len, LWS_WRITE_TEXT) < 0) {
-            ws_kill(w);
-            return;
-        }
-        cr_session_sent(s);
-    }
-    if (!s->is_dead)
-        return;
-    if (lws_partial_buffered(w->wsi))
-        lws_callback_on_writable(w->wsi); /* its last words are still on their way */
-    else
-        ws_kill(w);
-}
-
-static int ws_open(net *n, ws *w, struct lws *wsi)
-{
-    int size = SEND_BUFFER;
-
-    memset(w, 0, sizeof *w);
-    w->from = address_find(n, wsi);
-    if (!w->from)
-        return -1;
-    w->net = n;
-    w->wsi = wsi;
-    w->heard_ms = w->lonely_ms = n->now_ms;
-    w->from->connections++;
-    /* Otherwise the kernel takes megabytes for somebody who does not read. */
-    (void)setsockopt(lws_get_socket_fd(wsi), SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
-    cr_session_open(&w->session, n->config.wire);
-    w->next = n->sockets;
-    if (n->sockets)
-        n->sockets->prev = w;
-    n->sockets = w;
-    n->n_sockets++;
-    return 0;
-}
-
-static void ws_close(ws *w)
-{
-    net *n = w->net;
-
-    if (!n)
-        return;
-    cr_session_close(&w->session);
-    *(w->prev ? &w->prev->next : &n->sockets) = w->next;
-    if (w->next)
-        w->next->prev = w->prev;
-    n->n_sockets--;
-    w->from->connections--;
-    address_drop(&w->from);
-    free(w->in);
-    w->in = NULL;
-    w->net = NULL;
-}
-
-static int ws_refuse(ws *w, enum lws_close_status status, cr_trouble trouble)
-{
-    cr_session_trouble(&w->session, trouble);
-    ws_send(w);
-    lws_close_reason(w->wsi, status, NULL, 0);
-    return -1;
-}
-
-/* Long messages come in uneven pieces. */
-static int ws_receive(ws *w, const char *bytes, size_t len)
-{
-    size_t left = lws_remaining_packet_payload(w->wsi);
-    bool is_first = lws_is_first_fragment(w->wsi), is_last = lws_is_final_fragment(w->wsi) && !left;
-
-    w->heard_ms = w->net->now_ms;
-    if (lws_frame_is_binary(w->wsi))
-        return ws_refuse(w, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, CR_TROUBLE_NOT_JSON);
-    if (is_first)
-        w->in_len = 0;
-    if (w->in_len + len + left > PROTO_MESSAGE_MAX)
-        return ws_refuse(w, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, CR_TROUBLE_TOO_LARGE);
-    if (is_first && is_last) {
-        cr_session_receive(&w->session, bytes, len);
-        return 0;
-    }
-    if (!w->in && !(w->in = malloc(PROTO_MESSAGE_MAX)))
-        return -1;
-    memcpy(w->in + w->in_len, bytes, len);
-    w->in_len += (uint32_t)len;
-    if (is_last) {
-        cr_session_receive(&w->session, w->in, w->in_len);
-        free(w->in);
-        w->in = NULL;
-    }
-    return 0;
-}
+#include <unistd.h>
 
 /* ---- callbacks of the library ---- */
 
 static net *net_of(struct lws *wsi)
 {
     return lws_context_user(lws_get_context(wsi));
+}
+
+/* Where a socket came from, and who is counted for it, goes with it. */
+static void take_count(net *n, struct lws *wsi)
+{
+    lws_set_opaque_user_data(wsi, n->door == &n->metrics_listener ? (void *)n->door : n->door_from);
+    n->door_from = NULL;
+}
+
+static void drop_count(const net *n, struct lws *wsi)
+{
+    address *a = door_is_metrics(n, wsi) ? NULL : lws_get_opaque_user_data(wsi);
+
+    door_uncount(&a);
+    lws_set_opaque_user_data(wsi, NULL);
 }
 
 static int on_http(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
@@ -163,9 +40,10 @@ static int on_http(struct lws *wsi, enum lws_callback_reasons reason, void *user
             return -1;
         return 0;
     case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED:
-        return door_count(net_of(wsi), wsi);
+        take_count(net_of(wsi), wsi);
+        return 0;
     case LWS_CALLBACK_WSI_DESTROY:
-        door_uncount(net_of(wsi), wsi);
+        drop_count(net_of(wsi), wsi);
         return 0;
     case LWS_CALLBACK_RAW_ADOPT:
     case LWS_CALLBACK_RAW_RX:
@@ -198,31 +76,8 @@ static int on_http(struct lws *wsi, enum lws_callback_reasons reason, void *user
 static int on_ws(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
                  size_t len)
 {
-    ws *w = user;
-
-    switch (reason) {
-    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
-        return on_http(wsi, reason, NULL, in, len);
-    case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
-        return door_filter(net_of(wsi), wsi, true);
-    case LWS_CALLBACK_ESTABLISHED:
-        return ws_open(net_of(wsi), w, wsi);
-    case LWS_CALLBACK_RECEIVE:
-        return w->net && !w->is_closing ? ws_receive(w, in, len) : -1;
-    case LWS_CALLBACK_RECEIVE_PONG:
-        if (w->net)
-            w->heard_ms = w->net->now_ms;
-        return 0;
-    case LWS_CALLBACK_SERVER_WRITEABLE:
-        if (w->net && !w->is_closing)
-            ws_send(w);
-        return w->is_closing ? -1 : 0;
-    case LWS_CALLBACK_CLOSED:
-        ws_close(w);
-        return 0;
-    default:
-        return 0;
-    }
+    return reason == LWS_CALLBACK_HTTP_CONFIRM_UPGRADE ? on_http(wsi, reason, NULL, in, len)
+                                                       : ws_callback(wsi, reason, user, in, len);
 }
 
 static const struct lws_protocols protocols[] = {
@@ -240,11 +95,10 @@ static void fetch_ahead(const cr_session *next)
     if (!next)
         return;
     __builtin_prefetch(next->out);
-    __builtin_prefetch(((const ws *)next)->wsi);
     if (next->dirty_next) {
         __builtin_prefetch(next->dirty_next);
-        __builtin_prefetch(&next->dirty_next->out);
-        __builtin_prefetch(&((const ws *)next->dirty_next)->wsi);
+        __builtin_prefetch(&next->dirty_next->dirty_next);
+        __builtin_prefetch(&((const ws *)next->dirty_next)->fd);
     }
 }
 
@@ -260,25 +114,7 @@ void net_flush(net *n)
 
 void net_tick(net *n, uint64_t now_ms)
 {
-    uint8_t ping[LWS_PRE + 1] = {0}; /* a byte: the library does not tell of an empty answer */
-
-    n->now_ms = now_ms;
-    for (ws *w = n->sockets, *next; w; w = next) {
-        next = w->next;
-        if (w->session.peer.room)
-            w->lonely_ms = now_ms;
-        if (w->session.is_dead && !w->dead_ms)
-            w->dead_ms = now_ms; /* it may still read its last words */
-        if (w->is_closing || (w->dead_ms && now_ms > w->dead_ms + LAST_WORDS_MS) ||
-            now_ms > w->heard_ms + DEAD_MS || now_ms > w->lonely_ms + LONELY_MS) {
-            ws_kill(w);
-        } else if (now_ms > w->heard_ms + PING_MS && now_ms > w->pinged_ms + PING_MS &&
-                   !lws_partial_buffered(w->wsi)) {
-            w->pinged_ms = now_ms;
-            if (lws_write(w->wsi, ping + LWS_PRE, 1, LWS_WRITE_PING) < 0)
-                ws_kill(w);
-        }
-    }
+    ws_tick_all(n, now_ms);
     net_listener_wake(&n->listener);
     net_listener_wake(&n->metrics_listener);
     if (now_ms / 60000 != (now_ms - 1000) / 60000)
@@ -303,17 +139,32 @@ static void raise_files(uint32_t connections)
     (void)setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-static void take_socket(net_listener *listener, int fd)
+void net_adopt(net *n, net_listener *listener, int fd, address *door)
 {
-    net *n = listener->with;
     lws_adoption_type type = LWS_ADOPT_SOCKET | LWS_ADOPT_HTTP;
 
     n->door = listener;
+    n->door_from = door;
     if (listener == &n->listener)
         type |= LWS_ADOPT_ALLOW_SSL;
     /* It closes what it does not take. */
     (void)lws_adopt_descriptor_vhost(n->vhost, type, (lws_sock_file_fd_type){.sockfd = fd}, NULL,
                                      NULL);
+    door_uncount(&n->door_from);
+}
+
+static void take_socket(net_listener *listener, int fd)
+{
+    net *n = listener->with;
+    bool is_metrics = listener == &n->metrics_listener;
+    address *door = NULL;
+
+    if (!is_metrics && !door_count(n, fd, &door))
+        close(fd);
+    else if (is_metrics || n->config.cert)
+        net_adopt(n, listener, fd, door);
+    else
+        ws_knock(n, fd, door);
 }
 
 static cr_err listen_at(net *n, net_listener *listener, const net_place *place, char *why,
@@ -341,6 +192,7 @@ cr_err net_open(const net_config *config, net **out, char *why, size_t cap)
     if (!n)
         return CR_ERR_MEMORY;
     n->config = *config;
+    n->events = -1;
     n->now_ms = cr_lobby_now(config->wire->lobby);
     raise_files(config->connections);
     add_header(n, n_headers++, "x-content-type-options:", "nosniff");
@@ -353,8 +205,7 @@ cr_err net_open(const net_config *config, net **out, char *why, size_t cap)
     info.uid = (uid_t)-1;
     info.user = n;
     info.foreign_loops = loops;
-    info.options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_VALIDATE_UTF8 |
-                   LWS_SERVER_OPTION_EXPLICIT_VHOSTS;
+    info.options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_EXPLICIT_VHOSTS;
     info.max_http_header_data = 4096;
     info.max_http_header_pool = 256;
     info.timeout_secs = 5;
@@ -375,6 +226,10 @@ cr_err net_open(const net_config *config, net **out, char *why, size_t cap)
     if (!n->vhost) {
         snprintf(why, cap, "%s",
                  config->cert ? "certificate and key do not fit" : "no memory left");
+        return CR_ERR_STORE;
+    }
+    if (!ws_listen(n)) {
+        snprintf(why, cap, "no file descriptor left");
         return CR_ERR_STORE;
     }
     err = listen_at(n, &n->listener, config->listen, why, cap);
@@ -401,10 +256,8 @@ const char *net_metrics_address(const net *n, unsigned i)
 
 void net_stop(net *n)
 {
-    for (ws *w = n->sockets; w; w = w->next) {
-        cr_session_trouble(&w->session, CR_TROUBLE_STOPPING);
-        ws_send(w);
-    }
+    ws_stop_all(n);
+    ws_unlisten(n);
     net_listener_close(&n->listener);
     net_listener_close(&n->metrics_listener);
     if (n->context)

@@ -1,5 +1,5 @@
-/* Sockets: HTTP, WebSocket and TLS by libwebsockets on libuv. Everything that has a meaning is in wire and host; here
- * connections are accepted, bounded, fed and flushed. Small on purpose, so that another library could take its place. */
+/* Sockets: HTTP and TLS by libwebsockets on libuv, WebSockets in clear text by our own code. Everything that has a meaning is in
+ * wire and host; here connections are accepted, bounded, fed and flushed. */
 #ifndef CR_NET_H
 #define CR_NET_H
 

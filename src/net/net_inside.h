@@ -1,5 +1,5 @@
-/* What the files of this folder that speak with libwebsockets share: net.c has WebSockets and the life of it all, http.c plain
- * requests, addresses.c who may connect. Nobody else includes this. */
+/* What the files of this folder that serve share: net.c has the life of it all, ws.c WebSockets, http.c plain requests,
+ * addresses.c who may connect. Nobody else includes this. */
 #ifndef CR_NET_INSIDE_H
 #define CR_NET_INSIDE_H
 
@@ -7,7 +7,14 @@
 
 #include <libwebsockets.h>
 
-enum { NET_ADDRESSES = 1024, NET_PATH_BYTES = 256, NET_KNOWN_BYTES = 256 /* of If-None-Match */ };
+enum {
+    NET_ADDRESSES = 1024,
+    NET_PATH_BYTES = 256,
+    NET_KNOWN_BYTES = 256,  /* of If-None-Match */
+    NET_IN_BYTES = 1 << 13, /* read at once */
+    NET_IN_PLAIN = 512,     /* of one socket where many have something: most messages are shorter */
+    NET_EVENTS = 256        /* looked at in one turn of the loop */
+};
 
 /* Somebody who connects: counted, so that one address cannot take everything. */
 typedef struct address address;
@@ -20,7 +27,29 @@ struct address {
     char name[CR_ADDRESS_MAX];
 };
 
-typedef struct ws ws; /* a WebSocket, see net.c */
+/* A WebSocket, or a socket that may become one. In clear text it is ours, from the first byte on; with TLS, or where its request is
+ * unusual, the library's. The session is first: the wire gives sessions back. */
+typedef struct ws ws;
+struct ws {
+    cr_session session;
+    /* What every message needs: with the session three lines of memory. */
+    int fd;       /* ours; -1: the library's */
+    bool is_open; /* shook hands: it has a session */
+    bool is_closing;
+    bool is_heard;    /* since the last second */
+    uint8_t pong_len; /* bytes of a pong at the end of the rest; 0: none */
+    uint8_t *rest;    /* of frames, that the socket did not take at once */
+    uint8_t *begun;   /* a frame that has not come whole */
+    char *in;         /* a message that comes in pieces */
+
+    size_t rest_len, begun_len;
+    uint32_t in_len;
+    struct lws *wsi; /* the library's */
+    net *net;
+    uint64_t heard_ms, pinged_ms, lonely_ms, dead_ms;
+    address *door, *from; /* as a socket, and as a WebSocket */
+    ws *prev, *next;
+};
 
 /* A connection that speaks plain HTTP, one request after another. */
 typedef struct {
@@ -44,18 +73,24 @@ struct net {
     struct lws_context *context;
     struct lws_vhost *vhost;
     net_listener listener, metrics_listener;
-    net_listener *door; /* where the socket came from that is being adopted */
-    ws *sockets;
+    net_listener *door;   /* where the socket came from that is being adopted */
+    address *door_from;   /* and who sent it, counted; NULL: nobody is counted */
+    int events;           /* epoll of our own sockets */
+    uv_poll_t has_events; /* tells the loop of it */
+    ws *sockets, *knocking;
     uint32_t n_sockets;
     uint64_t now_ms;
+    uint8_t in[NET_IN_BYTES], plain[NET_EVENTS][NET_IN_PLAIN];
     address *addresses[NET_ADDRESSES];
     struct lws_protocol_vhost_options headers[5];
 };
 
 /* ---- addresses.c ---- */
 
-/* The address this socket comes from, with one user more; NULL without memory. And one user less. */
-address *address_find(net *n, struct lws *wsi);
+/* The address this socket comes from, or where there is a proxy whom it says it is for (X-Forwarded-For, NULL: it says nothing),
+ * with one user more; NULL without memory. And one user less. */
+address *address_find(net *n, int fd, const char *forwarded);
+address *address_find_of(net *n, struct lws *wsi);
 void address_drop(address **a);
 
 /* Forgets addresses nobody uses and that owe nothing. */
@@ -71,12 +106,44 @@ bool address_is_local(struct lws *wsi);
 bool door_is_metrics(const net *n, struct lws *wsi);
 bool door_is_ours(const net *n, struct lws *wsi);
 
-/* A socket that has come, before it has said anything; and that has gone. Not 0: too many, it is closed. */
-int door_count(net *n, struct lws *wsi);
-void door_uncount(const net *n, struct lws *wsi);
+/* A socket that has come, before it has said anything; and that has gone. False: too many, it is to be closed. *out is who
+ * is counted, NULL: nobody. */
+bool door_count(net *n, int fd, address **out);
+void door_uncount(address **a);
 
-/* May this become a WebSocket? Not 0: no, and it was told why. */
+/* May a socket become a WebSocket that says this? NULL: yes. Otherwise why not, with the status of HTTP. */
+const char *door_refuses(net *n, int fd, const char *host, const char *origin,
+                         const char *forwarded, unsigned *status);
+
+/* The same of a request that the library has read. Not 0: no, and it was told why. */
 int door_filter(net *n, struct lws *wsi, bool has_protocol);
+
+/* ---- ws.c ---- */
+
+/* A socket in clear text, before it has said anything; `door` is how it is counted. */
+void ws_knock(net *n, int fd, address *door);
+
+/* What comes over our own sockets. False: the system has nothing left for it. */
+bool ws_listen(net *n);
+void ws_unlisten(net *n);
+
+/* The library's, for the protocol of WebSockets. */
+int ws_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                size_t len);
+
+/* What waits in the session of this one is sent, as far as the socket takes it. */
+void ws_send(ws *w);
+
+/* Once a second: pings, and closes those that are dead or do nothing. */
+void ws_tick_all(net *n, uint64_t now_ms);
+
+/* Tells all that it is over. */
+void ws_stop_all(net *n);
+
+/* ---- net.c ---- */
+
+/* The library takes a socket that has come through this door, or closes it; with who is counted for it. */
+void net_adopt(net *n, net_listener *listener, int fd, address *door);
 
 /* ---- http.c ---- */
 

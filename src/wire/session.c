@@ -179,6 +179,12 @@ static void found(cr_seeker *seeker, cr_trouble trouble, const char *address)
         voice_trouble(s, id, trouble, field);
 }
 
+void cr_session_fetch(const cr_session *s)
+{
+    if (s->peer.room)
+        cr_room_fetch_all(s->peer.room);
+}
+
 void cr_session_receive(cr_session *s, const char *bytes, size_t len)
 {
     const char *field;
@@ -195,8 +201,6 @@ void cr_session_receive(cr_session *s, const char *bytes, size_t len)
         cr_session_trouble(s, CR_TROUBLE_TOO_FAST);
         return;
     }
-    if (ENCODE_FOR_MANY && s->peer.room)
-        cr_room_fetch_all(s->peer.room);
     trouble = proto_read(bytes, len, &in, &field, &id);
     if (trouble) {
         s->n_errors++;

@@ -151,7 +151,8 @@ class Server:
 
 
 class WebSocket:
-    def __init__(self, port, protocol="croupier.v1", origin=None, path="/ws", source=None, buffer=None, timeout=30):
+    def __init__(self, port, protocol="croupier.v1", origin=None, path="/ws", source=None, buffer=None, timeout=30, opening=None):
+        """`opening` is called with the socket and the request, and sends it in its own way."""
         self.socket = socket.socket()
         if buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
@@ -165,7 +166,7 @@ class WebSocket:
                  f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13"]
         lines += [f"Sec-WebSocket-Protocol: {protocol}"] if protocol else []
         lines += [f"Origin: {origin}"] if origin else []
-        self.socket.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
+        (opening or socket.socket.sendall)(self.socket, ("\r\n".join(lines) + "\r\n\r\n").encode())
         self.bytes, self.lines, self.pings = b"", [], 0
         while b"\r\n\r\n" not in self.bytes:
             self._more()
@@ -201,17 +202,20 @@ class WebSocket:
     def send(self, type, **fields):
         self.send_bytes(json.dumps({"type": type, **fields}).encode())
 
+    def next_frame(self):
+        """The kind of the next frame, and its bytes."""
+        first, second = self._take(2)
+        length = second & 0x7F
+        if length == 126:
+            length = struct.unpack(">H", self._take(2))[0]
+        elif length == 127:
+            length = struct.unpack(">Q", self._take(8))[0]
+        return first & 0x0F, self._take(length)
+
     def line(self):
         """The next message as the bytes it came in."""
         while not self.lines:
-            first, second = self._take(2)
-            length = second & 0x7F
-            if length == 126:
-                length = struct.unpack(">H", self._take(2))[0]
-            elif length == 127:
-                length = struct.unpack(">Q", self._take(8))[0]
-            payload = self._take(length)
-            opcode = first & 0x0F
+            opcode, payload = self.next_frame()
             if opcode == 9:
                 self.pings += 1
                 self.send_bytes(payload, opcode=10)
