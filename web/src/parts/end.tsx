@@ -42,7 +42,7 @@ function Score({ p }: { p: TableProps }) {
   const teams = tableOf(p.game.game).sides?.(p) ?? null, sides = teams ?? scores.map((_, i) => [i]);
   const rows = sides.map(seats => ({ seats, score: scores[seats[0]] ?? 0, isMine: seats.includes(p.me) }));
   const mineFirst = [...rows].sort((a, b) => Number(b.isMine) - Number(a.isMine));
-  const called = (seats: number[]) => list(seats.map(s => (s === p.me ? "you" : p.names(s))));
+  const called = (seats: number[]) => list(seats.map(s => (s === p.me && !p.truth ? "you" : p.names(s))));
   if (rows.length === 2)
     return (
       <div class="big" role="img" aria-label={mineFirst.map(r => `${called(r.seats)} ${figure(r.score)}`).join(", ")}>

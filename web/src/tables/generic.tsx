@@ -8,6 +8,7 @@ import { useStateOf } from "../parts/hooks";
 import { Group, useKeys } from "../parts/keys";
 import { SeatBadge } from "../parts/seat";
 import { Slip, type ChainLink } from "../parts/slip";
+import { whoseNear } from "../replay/reveal";
 import type { Box, Checked } from "../proto";
 import { capitalize, list, plain } from "../words";
 import { cardMoves, effectInWords, inWords, makings, named, nextParts, sortFields, type Making, type Shown, type Sorted } from "./fields";
@@ -209,11 +210,11 @@ function Table(p: TableProps) {
         {showsMoves && p.question?.mine && !p.over && (p.offers?.boxes || many.length > 0)
           ? <>{many.map(m => <Made key={m.kind} p={p} making={m} send={send} />)}{p.offers?.boxes && <Sentence p={p} w={w} />}</> : undefined}
       </Slip>
-      <section class="mine" aria-label="Your side">
+      <section class="mine" aria-label={`${whoseNear(p)} side`}>
         {p.me >= 0 && <SeatZone p={p} seat={p.me} shown={isPlain ? sorted.seats[p.me] ?? [] : []} />}
         <div class="g-do">
           {isPlain && sorted.hand && (
-            <Group class={`hand${p.truth ? " was-secret" : ""}`} aria-label={`Your ${title(sorted.hand).toLowerCase()}, ${hand.length} ${hand.length === 1 ? "card" : "cards"}`}>
+            <Group class={`hand${p.truth ? " was-secret" : ""}`} aria-label={`${whoseNear(p)} ${title(sorted.hand).toLowerCase()}, ${hand.length} ${hand.length === 1 ? "card" : "cards"}`}>
               {hand.map((v, i) => {
                 const move = showsMoves ? byCard.get(String(v)) : undefined;
                 const first = hand.findIndex(o => String(o) === String(v)) === i;

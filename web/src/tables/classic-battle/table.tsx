@@ -93,7 +93,7 @@ function StatButtons({ jk }: { jk: Jk }) {
     all[(at + step + all.length) % all.length]?.focus();
   };
   return (
-    <section class="mid-stats" aria-label="Your stats">
+    <section class="mid-stats" aria-label={p.me < 0 ? "Stats" : "Your stats"}>
       <div class="stats-h"><h2>{p.me < 0 ? "Stats" : "Your stats"}</h2><span class="print hint hide-p">{jk.isReady && jk.options.statHotkeys && jk.options.shortcuts ? "keys 1 to 5" : v.state === "cooldown" ? "next round soon" : ""}</span></div>
       <div class="stats" id="stat-buttons" ref={box} data-buttons-ready={jk.isReady ? "true" : "false"} role="group" aria-label="Stats" onKeyDown={move}>
         {STATS.map((stat, i) => {

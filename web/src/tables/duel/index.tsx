@@ -8,7 +8,7 @@ import { RoomContext } from "../../parts/room";
 import { SeatBadge } from "../../parts/seat";
 import { Slip, promptOf, type ChainLink } from "../../parts/slip";
 import type { GameTable } from "../table";
-import { boutOf, handOf, keyOf, nearest, pointOf, seenOf, type Bout, type Props } from "./view";
+import { boutOf, handOf, keyOf, laidOf, nearest, pointOf, seenOf, type Bout, type Props } from "./view";
 
 const LAMPS = 12; // that fit on a side
 const COPIES = 4; // of each value
@@ -58,13 +58,14 @@ function Place({ p, seat, bout }: { p: Props; seat: number; bout: Bout | null })
         <figcaption>{caption(p, bout, seat)}</figcaption>
       </figure>
     );
-  const own = seat === p.me ? p.view.own?.card : undefined;
+  const own = laidOf(p, seat);
   const isLaid = own !== undefined || (p.question?.asks === "pick" && !p.over && !p.question.open.includes(seat));
   if (own !== undefined)
     return (
       <figure>
-        <div class="card back sealed" role="img" aria-label={`Your ${own}, face down: only you know`}><span class="peek">your {own}</span></div>
-        <figcaption>only you know</figcaption>
+        <div class="card back sealed" role="img" aria-label={p.truth ? `${p.names(seat)}: ${own}, face down` : `Your ${own}, face down: only you know`}>
+          <span class="peek">{p.truth ? own : `your ${own}`}</span></div>
+        <figcaption>{p.truth ? p.names(seat) : "only you know"}</figcaption>
       </figure>
     );
   return (
@@ -116,7 +117,7 @@ function Hand({ p, c }: { p: Props; c: Choice }) {
       : <div class="fan" role="img" aria-label={`${count(n, "card")} in hand`}>{Array.from({ length: n }, (_, i) => <span key={i} class="card back" />)}</div>;
   const laid = p.view.own?.card, gone = laid === undefined ? -1 : c.value === laid ? c.at! : hand.indexOf(laid);
   return (
-    <Group class={`hand${p.truth ? " was-secret" : ""}`} aria-label={`Your hand, ${count(hand.length, "card")}`}>
+    <Group class="hand" aria-label={`Your hand, ${count(hand.length, "card")}`}>
       {hand.map((v, i) => i === gone ? null : (
         <button key={`${v}.${hand.slice(0, i).filter(x => x === v).length}`} class={`card n t-sable${isAsked ? (c.at === i ? " sel" : " legal") : " off"}`}
           aria-pressed={isAsked && c.at === i} aria-disabled={isAsked ? undefined : true} aria-label={`${v}${c.at === i ? ", chosen: press again to lay it face down" : ""}`}
@@ -214,6 +215,7 @@ function Rail(p: Props) {
 export const duel: GameTable = {
   cloth: "duel",
   showsOwn: true,
+  seesUnseated: true,
   Table,
   Rail,
   where: p => { const { view } = p as Props; return `${view.deal > 1 ? `Deal ${view.deal} · ` : ""}trick ${p.over ? view.trick : Math.min(13, view.trick + (p.question?.asks === "pick" ? 1 : 0))} · first to ${view.target}`; },

@@ -24,11 +24,17 @@ export const nearest = (p: Pick<Props, "me">): number => Math.max(0, p.me);
 
 export const isCards = (hand: unknown): hand is number[] => Array.isArray(hand) && !hand.some(one => Array.isArray(one));
 
-/** The cards of a seat, where they may be known. */
+/** The card that a seat has laid face down, where it may be known. */
+export function laidOf(p: Props, seat: number): number | undefined {
+  const sealed = (p.truth?.sealed as (string | null)[] | undefined)?.[seat];
+  return sealed ? Number(sealed.split(" ")[1]) : seat === p.me ? p.view.own?.card : undefined;
+}
+
+/** The cards of a seat, where they may be known; for all-seeing eyes without the one that lies on the piste. */
 export function handOf(p: Props, seat: number): number[] | null {
-  const all = p.truth?.hand as unknown;
-  if (Array.isArray(all) && Array.isArray(all[seat])) return all[seat] as number[];
-  return seat === p.me && isCards(p.view.hand) ? p.view.hand : null;
+  const all = (p.truth?.hand as number[][] | undefined)?.[seat];
+  if (all) return all.filter((_, i) => i !== all.indexOf(laidOf(p, seat) ?? 0));
+  return seat >= 0 && seat === p.me && isCards(p.view.hand) ? p.view.hand : null;
 }
 
 /** The pair that was turned last, and what came of it, unless a new deal or a newly laid card is behind it. */

@@ -5,7 +5,7 @@ import { Group, useKeys } from "../../parts/keys";
 import { CardOdds } from "../../parts/odds";
 import { SeatBadge } from "../../parts/seat";
 import { RuleId } from "../../parts/whynot";
-import { reveal } from "../../replay/reveal";
+import { reveal, whoseNear } from "../../replay/reveal";
 import type { TableProps } from "../table";
 import { cardOf, nameOf } from "./cards";
 import { cardClass, Face, faceLabel, KingFace, Named, Small, Zone } from "./card";
@@ -108,29 +108,29 @@ function Mine({ p, c, flip }: { p: Props; c: Choice; flip(at: Element): void }) 
   const { view, me } = p;
   const hand = view.hand[me] ?? [], ante = view.antechamber[me] ?? [];
   const isFlipped = view.flipped.includes(String(me));
-  const n = hand.length + ante.length;
+  const n = hand.length + ante.length, whose = whoseNear(p);
   return (
-    <section class="mine" aria-label="Your side">
+    <section class="mine" aria-label={`${whose} side`}>
       <div class="me">
         <SeatBadge {...p} seat={me}><Facts p={p} seat={me} /></SeatBadge>
         <div class="held">
           <Zone name={<>King{isFlipped && <span class="hide-p">, used</span>}</>}>
-            <button class={`card s king${isFlipped ? " back" : " t-sable"}${c.kind === "flip king" ? " sel" : ""}`} aria-label={isFlipped ? "Your King, flipped" : "Your King, not flipped: flip it"}
+            <button class={`card s king${isFlipped ? " back" : " t-sable"}${c.kind === "flip king" ? " sel" : ""}`} aria-label={`${whose} King, ${isFlipped ? "flipped" : p.replay ? "not flipped" : "not flipped: flip it"}`}
               aria-disabled={!c.ways.some(way => way.kind === "flip king")} onClick={e => { flip(e.currentTarget); }}>{!isFlipped && <KingFace />}</button>
           </Zone>
-          <Zone name="Successor" class="hid"><Small word={view.successor[me] ?? "-"} label="Your Successor" /></Zone>
-          <Zone name="Dungeon" class="hid"><Small word={view.dungeon[me] ?? "-"} label="Your Dungeon card" /></Zone>
+          <Zone name="Successor" class="hid"><Small word={view.successor[me] ?? "-"} label={`${whose} Successor`} /></Zone>
+          <Zone name="Dungeon" class="hid"><Small word={view.dungeon[me] ?? "-"} label={`${whose} Dungeon card`} /></Zone>
           <Army p={p} seat={me} />
         </div>
       </div>
       <div class="cards">
         {ante.length > 0 && (
           <div class="ante">
-            <Group class="hand" style={{ "--n": n }} aria-label={`Your Antechamber, ${ante.length}`}>{ante.map((word, i) => <MyCard key={`a${word}${i}`} p={p} c={c} source="antechamber" i={i} word={word} />)}</Group>
+            <Group class="hand" style={{ "--n": n }} aria-label={`${whose} Antechamber, ${ante.length}`}>{ante.map((word, i) => <MyCard key={`a${word}${i}`} p={p} c={c} source="antechamber" i={i} word={word} />)}</Group>
             <span class="print">Antechamber</span>
           </div>
         )}
-        <Group class={`hand${n > 3 ? " many" : ""}`} style={{ "--n": n }} aria-label={`Your hand, ${hand.length} ${hand.length === 1 ? "card" : "cards"}`}>
+        <Group class={`hand${n > 3 ? " many" : ""}`} style={{ "--n": n }} aria-label={`${whose} hand, ${hand.length} ${hand.length === 1 ? "card" : "cards"}`}>
           {hand.map((word, i) => <MyCard key={`${word}${i}`} p={p} c={c} source="hand" i={i} word={word} />)}
         </Group>
       </div>

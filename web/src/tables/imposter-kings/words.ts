@@ -22,7 +22,7 @@ export function roundResult(p: TableProps<KingsView>): string {
   for (let i = p.history.length - 1; i >= 0 && p.history[i].event !== "round"; i--)
     if (p.history[i].event === "score" && (p.history[i].gains as number) > 0) scores.unshift(p.history[i]);
   const sides = sidesOf(p.view), mine = (e: GameEvent) => sides?.some(s => s.includes(p.me) && s.includes(e.seat ?? -1));
-  const parts = sides && scores.length ? [`${p.me < 0 ? `${list(scores.map(e => p.names(e.seat ?? 0)))} score` : `${mine(scores[0]) ? "your" : "their"} side scores`} ${scores[0].gains as number}`]
+  const parts = sides && scores.length ? [`${p.me < 0 || p.truth ? `${list(scores.map(e => p.names(e.seat ?? 0)))} score` : `${mine(scores[0]) ? "your" : "their"} side scores`} ${scores[0].gains as number}`]
     : scores.map(e => `${p.names.does(e.seat ?? 0, "score", "scores")} ${e.gains as number}`);
   return parts.length ? `Round ${p.view.round} is over: ${list(parts)}` : `Round ${p.view.round} is over`;
 }

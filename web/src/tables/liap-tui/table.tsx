@@ -8,6 +8,7 @@ import { CardOdds } from "../../parts/odds";
 import { SeatBadge } from "../../parts/seat";
 import { Slip, promptOf } from "../../parts/slip";
 import { RuleId } from "../../parts/whynot";
+import { whoseNear } from "../../replay/reveal";
 import { figure, signed } from "../../words";
 import type { TableProps } from "../table";
 import { build, playMove, type Built } from "./builder";
@@ -311,7 +312,7 @@ function Mine({ p, c, built }: { p: Props; c: Choice; built: Built }) {
     p.play(playMove(view.hand, c.chosen));
   };
   return (
-    <section class="mine" aria-label={p.me < 0 ? p.names(seat) : "Your side"}>
+    <section class="mine" aria-label={p.me < 0 ? p.names(seat) : `${whoseNear(p)} side`}>
       <div class="me">
         <SeatBadge {...p} seat={seat}><span>{count(view.total[seat], "point").replace("-", "−")}</span></SeatBadge>
         <Declared declared={view.declared[seat]} captured={view.captured[seat]} isAsked={p.question?.asks === "declare" && !p.over} />
@@ -319,7 +320,7 @@ function Mine({ p, c, built }: { p: Props; c: Choice; built: Built }) {
       {p.me < 0 ? (
         <Tray p={p} seat={seat} />
       ) : (
-        <Group class={`pieces hand-8${p.truth ? " was-secret" : ""}`} aria-label={`Your hand, ${count(view.hand.length, "piece")}`}>
+        <Group class={`pieces hand-8${p.truth ? " was-secret" : ""}`} aria-label={`${whoseNear(p)} hand, ${count(view.hand.length, "piece")}`}>
           {view.hand.map((code, i) => (
             <div key={`${code}${i}`} class={`pc${c.chosen.has(i) ? " sel" : ""}`}>
               <button class={`piece${KINDS[code]?.colour === "red" ? " red" : ""}`} aria-label={pieceName(code)} aria-pressed={c.chosen.has(i)}
