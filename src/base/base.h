@@ -23,6 +23,22 @@
 #define CR_FOR_GAMES_END _Pragma("GCC visibility pop")
 #endif
 
+/* Are there many matches, and several who are told of a move? Not in a tab, where what is done for them only takes room. */
+#ifdef __wasm__
+enum { CR_FOR_MANY = 0 };
+#else
+enum { CR_FOR_MANY = 1 };
+#endif
+
+/* These bytes are looked at soon: the processor fetches them meanwhile. Nothing happens if there is no such memory. */
+enum { CR_LINE = 64 }; /* what it fetches at once */
+static inline void cr_fetch(const void *at, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; i += CR_LINE)
+        __builtin_prefetch((const char *)at + i);
+    __builtin_prefetch((const char *)at + bytes - 1);
+}
+
 /* A flat struct: no padding may hide in it. Put it behind each state, view and record struct. */
 #define CR_FLAT(type, bytes) \
     static_assert(sizeof(type) == (bytes), #type " has padding or changed its size")

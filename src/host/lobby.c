@@ -410,11 +410,8 @@ cr_err cr_lobby_wake(cr_lobby *lobby, cr_woken *out)
     return err;
 }
 
-static void stored(void *with, void *owner, cr_store_result result)
+static void settle(cr_lobby *lobby, cr_room *room, cr_store_result result)
 {
-    cr_lobby *lobby = with;
-    cr_room *room = owner;
-
     if (result == CR_STORED || result == CR_STORE_FAILED)
         lobby->is_failing = result == CR_STORE_FAILED;
     cr_room_stored(room, result);
@@ -429,6 +426,35 @@ static void stored(void *with, void *owner, cr_store_result result)
     }
 }
 
+/* Of those that wait; a room is there as long as an outcome for it is. */
+static void settle_oldest(cr_lobby *lobby)
+{
+    cr_room *room = lobby->told[0].room;
+    cr_store_result result = lobby->told[0].result;
+
+    lobby->n_told--;
+    memmove(lobby->told, lobby->told + 1, lobby->n_told * sizeof *lobby->told);
+    settle(lobby, room, result);
+}
+
+/* The store tells outcomes in a row, each for another room, whose memory is far away: so each waits behind a few others. */
+static void stored(void *with, void *owner, cr_store_result result)
+{
+    cr_lobby *lobby = with;
+
+    if (!CR_FOR_MANY || !lobby->is_collecting) {
+        settle(lobby, owner, result);
+        return;
+    }
+    if (lobby->n_told == CR_ROOM_AHEAD)
+        settle_oldest(lobby);
+    lobby->told[lobby->n_told].room = owner;
+    lobby->told[lobby->n_told].result = result;
+    lobby->n_told++;
+    for (unsigned i = 0; i < lobby->n_told; i++)
+        cr_room_fetch(lobby->told[i].room, CR_ROOM_AHEAD - (lobby->n_told - 1 - i));
+}
+
 void cr_lobby_collect(cr_lobby *lobby)
 {
     cr_store *store = lobby->config.store;
@@ -436,6 +462,8 @@ void cr_lobby_collect(cr_lobby *lobby)
     (void)cr_lobby_now(lobby);
     lobby->is_collecting = true;
     store->collect(store);
+    while (lobby->n_told)
+        settle_oldest(lobby);
     lobby->is_collecting = false;
 }
 

@@ -80,8 +80,13 @@ struct cr_lobby {
     cr_event *redacted;
     uint64_t moment; /* counts entries that filled the feed */
 
-    struct cr_pending
-        *newest_entry;         /* the last one that was appended, of any room; NULL: it is stored */
+    /* Outcomes that wait behind others of the same collect, oldest first, while what they need is fetched. */
+    struct {
+        cr_room *room;
+        cr_store_result result;
+    } told[CR_ROOM_AHEAD];
+    unsigned n_told;
+
     cr_spares entries, states; /* of rooms: blocks for entries on their way, and for states */
 
     cr_room **slots, **timers; /* timers: a heap by timer_ms, from 1 */

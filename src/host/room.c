@@ -75,9 +75,6 @@ bool room_enqueue(cr_room *room, const uint8_t *bytes, size_t len, uint32_t flag
     p->since_us = room->lobby->read_us;
     *room->pending_tail = p;
     room->pending_tail = &p->next;
-    if (room->lobby->newest_entry)
-        room->lobby->newest_entry->then = room;
-    room->lobby->newest_entry = p;
     room->lobby->stats.entries++;
     room->number++;
     if (p->waiter)
@@ -99,8 +96,6 @@ static void free_pending(cr_lobby *lobby, cr_pending *p)
 {
     if (p->waiter)
         p->waiter->pending = NULL;
-    if (lobby->newest_entry == p)
-        lobby->newest_entry = NULL;
     free(p->sitter);
     cr_spares_give(&lobby->entries, p, sizeof *p);
 }
@@ -628,12 +623,69 @@ static void start_over(cr_room *room)
     room->is_dropping = room->is_conflicted = false;
 }
 
+/* ---- what is looked at soon ---- */
+
+/* What every move looks at, of a room and of its state. */
+static void fetch_room(const cr_room *room)
+{
+    cr_fetch(room, offsetof(cr_room, why) + CR_LINE);
+}
+
+static void fetch_state(const cr_room *room)
+{
+    enum { MOST = 1024 }; /* of a large one: a move looks at a part of it */
+    size_t size = room->game->state_size;
+
+    cr_fetch(room->state, size < MOST ? size : MOST);
+}
+
+/* A connection begins with its peer. */
+static void fetch_peer(const cr_peer *peer)
+{
+    if (peer)
+        cr_fetch(peer, 3 * (size_t)CR_LINE);
+}
+
+void cr_peer_fetch(const cr_peer *peer, unsigned left)
+{
+    const cr_room *room = peer->room;
+
+    if (!room)
+        return;
+    if (left == 1) {
+        fetch_state(room);
+        return;
+    }
+    fetch_room(room);
+    if (peer->viewer < CR_SEATS_MAX)
+        cr_fetch(&room->seats[peer->viewer], CR_LINE);
+}
+
+/* Each time what is found by what was fetched the time before. */
+void cr_room_fetch(const cr_room *room, unsigned left)
+{
+    switch (left) {
+    case CR_ROOM_AHEAD:
+        fetch_room(room);
+        break;
+    case 2:
+        fetch_state(room);
+        fetch_peer(room->peers);
+        if (room->pending)
+            cr_fetch(room->pending, sizeof *room->pending);
+        break;
+    case 1:
+        fetch_peer(room->peers ? room->peers->next : NULL);
+        break;
+    default:
+        break;
+    }
+}
+
 void cr_room_stored(cr_room *room, cr_store_result result)
 {
     cr_pending *p = take_pending(room);
 
-    if (p->then)
-        cr_room_fetch(p->then);
     if (result == CR_STORED && !room->is_dropping && !room->is_lost) {
         apply(room, p);
     } else {

@@ -293,21 +293,11 @@ cr_trouble cr_room_rematch(cr_peer *peer, cr_rematch_wish wish);
 /* A sign of life. */
 void cr_room_heard(cr_peer *peer);
 
-/* Something is about to be read that is for this room: the processor fetches its memory in the meantime, what a move looks at
- * first. The address is not followed. */
-static inline void cr_room_fetch(const cr_room *room)
-{
-    for (size_t at = 0; at < offsetof(cr_room, why); at += 64)
-        __builtin_prefetch((const char *)room + at);
-}
-
-/* The same of a room that is there, with its state. */
-static inline void cr_room_fetch_all(const cr_room *room)
-{
-    cr_room_fetch(room);
-    for (size_t at = 0; at < sizeof(cr_state); at += 64)
-        __builtin_prefetch((const char *)room->state + at);
-}
+/* A message of this peer comes behind `left` others, 2 or 1, and the outcome of an entry of this room behind `left` others, up to
+ * CR_ROOM_AHEAD: the processor fetches what they will look at meanwhile. With thousands of matches nothing of a room is at hand. */
+enum { CR_ROOM_AHEAD = 4 };
+void cr_peer_fetch(const cr_peer *peer, unsigned left);
+void cr_room_fetch(const cr_room *room, unsigned left);
 
 /* In test mode: time goes on by so much, or without a number to the deadline of the open question, if it has one. What is
  * due on the way is done in its time; in a jump only at the end, too late. */

@@ -24,8 +24,6 @@ struct cr_pending {
     uint32_t id;
     uint8_t kind, seat;
     cr_move move;
-    const cr_room *
-        then; /* the room of the entry behind it, which is told next; only to fetch it: it may be gone */
 };
 
 /* ---- room.c ---- */

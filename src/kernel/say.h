@@ -113,8 +113,8 @@ void cr_say_end(cr_text *out, const cr_game *game, const cr_state *state, uint8_
 /* Why a round or the match ended: the events that say so, of the last end there was. Zero it before the match. */
 enum { CR_WHY_MAX = 6 };
 typedef struct {
-    cr_event event[CR_WHY_MAX]; /* as secret as the referee's own */
     uint8_t n, fill[7];
+    cr_event event[CR_WHY_MAX]; /* as secret as the referee's own */
 } cr_why;
 
 /* Takes up the reasons among the events of one move. If the first of them does not follow on the last one kept, in the

@@ -80,7 +80,7 @@ struct net {
     ws *sockets, *knocking;
     uint32_t n_sockets;
     uint64_t now_ms;
-    uint8_t in[NET_IN_BYTES], plain[NET_EVENTS][NET_IN_PLAIN];
+    uint8_t in[NET_IN_BYTES], plain[NET_EVENTS * NET_IN_PLAIN];
     address *addresses[NET_ADDRESSES];
     struct lws_protocol_vhost_options headers[5];
 };

@@ -24,7 +24,6 @@ enum {
     LONELY_MS = 60000, /* attached to nothing for so long */
     LAST_WORDS_MS = 5000,
     SEND_BUFFER = 1 << 16,
-    CACHE_LINE = 64,      /* what a processor fetches from memory at once */
     READS_MAX = 16,       /* of one socket in one turn: others want to be heard too */
     LAST_READS_MAX = 1024 /* of one socket when all ends: what it may have sent, and no flood */
 };
@@ -463,7 +462,7 @@ static void hear_knock(ws *w, bool is_over)
 void ws_knock(net *n, int fd, address *door)
 {
     struct epoll_event on = {.events = NEWS};
-    ws *w = aligned_alloc(CACHE_LINE, (sizeof *w + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE);
+    ws *w = aligned_alloc(CR_LINE, (sizeof *w + CR_LINE - 1) / CR_LINE * CR_LINE);
 
     if (w)
         memset(w, 0, sizeof *w);
@@ -505,28 +504,39 @@ static ssize_t read_plainly(const ws *w, uint32_t events, uint8_t *out)
     return is_plain ? receive_now(w->fd, out, NET_IN_PLAIN) : 0;
 }
 
-/* First all messages are taken from the system, then they are read: in turns, each would push the other's instructions out of
- * the processor's nearest memory. */
+/* What the messages behind the i-th need is fetched meanwhile. */
+static void fetch_ahead(const struct epoll_event *events, int i, int count)
+{
+    for (int left = 2; left; left--)
+        if (i + left < count)
+            cr_session_fetch(&((const ws *)events[i + left].data.ptr)->session, (unsigned)left);
+}
+
+/* First all messages are taken from the system, one behind the other, then they are read: in turns, each would push the other's
+ * instructions out of the processor's nearest memory. */
 static void on_events(uv_poll_t *poll, int status, int readable)
 {
     net *n = poll->data;
     struct epoll_event events[NET_EVENTS];
     ssize_t got[NET_EVENTS];
     int count = epoll_wait(n->events, events, NET_EVENTS, 0);
+    uint8_t *at = n->plain;
 
     (void)status, (void)readable;
     for (int i = 0; i < count; i++) {
         if (i + 1 < count)
-            __builtin_prefetch(&((const ws *)events[i + 1].data.ptr)->fd);
-        got[i] = read_plainly(events[i].data.ptr, events[i].events, n->plain[i]);
+            cr_fetch(events[i + 1].data.ptr, offsetof(ws, rest));
+        got[i] = read_plainly(events[i].data.ptr, events[i].events, at);
+        at += got[i] > 0 ? got[i] : 0;
     }
+    at = n->plain;
     for (int i = 0; i < count; i++) {
         ws *w = events[i].data.ptr;
 
-        if (i + 1 < count)
-            cr_session_fetch(&((const ws *)events[i + 1].data.ptr)->session);
+        fetch_ahead(events, i, count);
         if (got[i] > 0 && !w->is_closing)
-            take_frames(w, n->plain[i], (size_t)got[i]);
+            take_frames(w, at, (size_t)got[i]);
+        at += got[i] > 0 ? got[i] : 0;
         if (got[i] <= 0 || got[i] == NET_IN_PLAIN || w->rest)
             on_event(w, events[i].events);
     }

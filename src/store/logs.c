@@ -56,6 +56,21 @@ store_log *store_logs_find(const store_logs *logs, const uint8_t match[CR_MATCH_
     return log;
 }
 
+/* The first log of a slot is mostly the one. */
+void store_logs_fetch(const store_logs *logs, const uint8_t match[CR_MATCH_ID], unsigned left)
+{
+    store_log *const *slot = logs->n_slots ? &logs->slots[slot_of(logs, match)] : NULL;
+
+    if (!slot)
+        return;
+    if (left == STORE_AHEAD)
+        cr_fetch(slot, sizeof *slot);
+    else if (*slot && left == 2)
+        cr_fetch(*slot, sizeof **slot);
+    else if (*slot && left == 1 && (*slot)->bytes)
+        cr_fetch((*slot)->bytes + (*slot)->len, CR_LINE);
+}
+
 store_log *store_logs_add(store_logs *logs, const uint8_t match[CR_MATCH_ID], uint32_t first)
 {
     store_log *log, **slot;

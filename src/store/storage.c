@@ -90,6 +90,14 @@ static bool find_log(sqlite_store *s, const store_item *i, store_log **out, uint
     return *out != NULL;
 }
 
+/* Fetches what the entries behind the k-th need. */
+static void fetch_ahead(const sqlite_store *s, const store_item *items, size_t k, size_t n)
+{
+    for (unsigned left = STORE_AHEAD; left; left /= 2)
+        if (k + left < n)
+            store_logs_fetch(&s->logs, items[k + left].match, left);
+}
+
 /* Judges the entries of a slice against the logs and packs those that fit into the row; its length, 0 if there are none. */
 static size_t plan(sqlite_store *s, const store_batch *b, store_item *items, size_t n)
 {
@@ -102,6 +110,7 @@ static size_t plan(sqlite_store *s, const store_batch *b, store_item *items, siz
         store_log *log;
         uint32_t next;
 
+        fetch_ahead(s, items, k, n);
         if (!find_log(s, i, &log, &next) ||
             !store_reserve((void **)&s->row, &s->row_cap, len + ENTRY_HEAD + i->len, 1)) {
             i->result = CR_STORE_FAILED;
@@ -181,6 +190,7 @@ static void settle(sqlite_store *s, const store_batch *b, store_item *items, siz
         store_item *i = &items[k];
         store_log *log = store_logs_find(&s->logs, i->match);
 
+        fetch_ahead(s, items, k, n);
         if (i->result == CR_STORED && !is_committed)
             i->result = CR_STORE_FAILED;
         /* On disk and not in its log, its number would be given twice. The next start reads it. */

@@ -102,7 +102,7 @@ void encode_view(cr_json *j, const void *with)
     padding_veil *veil = scene->veil;
 
     cr_see_at(game, scene->state, scene->viewer, scene->at_ms, scene->view);
-    if (ENCODE_FOR_MANY && scene->open) {
+    if (CR_FOR_MANY && scene->open) {
         int more = cr_view_write_json_from(j, scene->view, scene->open);
 
         if (veil)
@@ -145,7 +145,7 @@ void encode_changes(cr_json *j, const void *with)
     const cr_game *game = scene->room->game;
     int more;
 
-    if (ENCODE_FOR_MANY && scene->open_changes) {
+    if (CR_FOR_MANY && scene->open_changes) {
         cr_see(game, scene->before, scene->viewer, scene->was);
         cr_see(game, scene->state, scene->viewer, scene->view);
         more = cr_view_write_changes_from(j, scene->was, scene->view, scene->open_changes);
@@ -235,7 +235,7 @@ static unsigned told_place(const cr_game *game, const cr_event *event, bool is_n
 static void tell_event(cr_json *j, const encode_scene *scene, const cr_event *event,
                        const cr_event *last)
 {
-    encode_told *told = ENCODE_FOR_MANY && !scene->has_words ? scene->told : NULL;
+    encode_told *told = CR_FOR_MANY && !scene->has_words ? scene->told : NULL;
     const cr_game *game = scene->room->game;
     bool is_news = scene->before;
     size_t from = j->out->len + j->needs_comma, len;
@@ -499,7 +499,7 @@ void encode_options(cr_json *j, const void *with)
 static uint32_t offered_parts(encode_scene *scene, encode_offered *offered)
 {
     cr_offers(scene->room->game, scene->state, scene->viewer, &offered->space);
-    if (ENCODE_FOR_MANY && !scene->has_words && encode_is_space_as_before(scene, &offered->space))
+    if (CR_FOR_MANY && !scene->has_words && encode_is_space_as_before(scene, &offered->space))
         return 0;
     encode_list_offers(scene, scene->state, offered);
     scene->offered = offered;

@@ -7,13 +7,6 @@
 #include "wire/padding.h"
 #include "wire/proto.h"
 
-/* Are there several who are told of a move? Not in a tab, where what is written once for all of them only takes room. */
-#if defined(__wasm__)
-enum { ENCODE_FOR_MANY = 0 };
-#else
-enum { ENCODE_FOR_MANY = 1 };
-#endif
-
 enum {
     ENCODE_OFFERS_MAX = 64,    /* moves listed; beyond that they are described */
     ENCODE_COMPARED_MAX = 4096 /* bytes of offers: longer ones count as new */

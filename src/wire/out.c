@@ -119,7 +119,7 @@ void out_emit_scene(cr_session *s, int kind, const void *message, const encode_s
     cr_text text;
     size_t len;
 
-    if (s->is_dead || (ENCODE_FOR_MANY && emit_in_place(s, kind, message, scene)))
+    if (s->is_dead || (CR_FOR_MANY && emit_in_place(s, kind, message, scene)))
         return;
     text = cr_text_on(wire->scratch, wire->scratch_cap);
     write_message(&text, kind, message, scene);

@@ -179,10 +179,9 @@ static void found(cr_seeker *seeker, cr_trouble trouble, const char *address)
         voice_trouble(s, id, trouble, field);
 }
 
-void cr_session_fetch(const cr_session *s)
+void cr_session_fetch(const cr_session *s, unsigned left)
 {
-    if (s->peer.room)
-        cr_room_fetch_all(s->peer.room);
+    cr_peer_fetch(&s->peer, left);
 }
 
 void cr_session_receive(cr_session *s, const char *bytes, size_t len)

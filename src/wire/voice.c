@@ -126,7 +126,7 @@ static const cr_view_parts *open_parts(voice_open *open, const cr_update *update
     const cr_game *game = update->room->game;
     open_whole *now = &open->whole[open->now];
 
-    if (!ENCODE_FOR_MANY || !update->moment)
+    if (!CR_FOR_MANY || !update->moment)
         return NULL;
     if (open->whole_moment != update->moment) {
         const open_whole *before = now;
@@ -149,7 +149,7 @@ static const cr_change_parts *open_changes(voice_open *open, const cr_update *up
 {
     const cr_game *game = update->room->game;
 
-    if (!ENCODE_FOR_MANY || !update->moment)
+    if (!CR_FOR_MANY || !update->moment)
         return NULL;
     if (open->changes_moment != update->moment) {
         cr_see(game, update->before, CR_SPECTATOR, open->was);

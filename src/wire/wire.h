@@ -78,8 +78,8 @@ void cr_session_close(cr_session *session);
 /* For a session that is no connection: what it was told is taken from `out`, then it is dropped. */
 void cr_session_drop(cr_session *session);
 
-/* A message comes soon: what it will touch is fetched from memory meanwhile. */
-void cr_session_fetch(const cr_session *session);
+/* A message comes behind `left` others, 2 and then 1: see cr_peer_fetch. */
+void cr_session_fetch(const cr_session *session, unsigned left);
 
 /* One whole message. */
 void cr_session_receive(cr_session *session, const char *bytes, size_t len);
