@@ -234,6 +234,7 @@ static void measure(client *c, const char *line)
 {
     load *l = c->table->load;
     client *mover;
+    uint64_t sent_ns;
     uint32_t seat;
 
     if (!number_after(line, "\"seat\":", &seat) || seat >= l->n_seats ||
@@ -242,10 +243,9 @@ static void measure(client *c, const char *line)
     mover = c->table->clients[seat];
     if (mover->n_seen == mover->n_sent)
         return;
-    if (l->is_measuring && l->n_samples < SAMPLES_MAX)
-        l->samples[l->n_samples++] =
-            (uint32_t)((now_ns() - mover->sent_ns[mover->n_seen % SENT_MAX]) / 1000);
-    mover->n_seen++;
+    sent_ns = mover->sent_ns[mover->n_seen++ % SENT_MAX];
+    if (l->is_measuring && sent_ns >= l->start_ns && l->n_samples < SAMPLES_MAX)
+        l->samples[l->n_samples++] = (uint32_t)((now_ns() - sent_ns) / 1000);
 }
 
 static void open_client(client *c);
@@ -297,7 +297,7 @@ static void handle_line(client *c, const char *line)
                 want_match(l, c->table);
             return;
         }
-        if (!l->is_measuring && ++l->n_ready >= l->n_tables * l->n_seats)
+        if (!is_update && !l->is_measuring && ++l->n_ready >= l->n_tables * l->n_seats)
             load_measure(l);
         number_after(line, "\"ticket\":", &ticket);
         /* Others may answer first: then the question comes again, while our answer is on its way. */
