@@ -68,6 +68,14 @@ else()
     target_compile_options(croupier_flags INTERFACE -fno-slp-vectorize)
 endif()
 
+# Some hundred bytes are cleared and copied by plain stores. gcc takes one instruction for that (`rep stos`, `rep movs`), which needs as
+# long to begin with. Not for games, whose moves are 2 % slower with it.
+set(CROUPIER_PLAIN_STORES "")
+if(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+    set(plain "unrolled_loop:512:noalign,libcall:-1:noalign")
+    set(CROUPIER_PLAIN_STORES "-mmemset-strategy=${plain}" "-mmemcpy-strategy=${plain}")
+endif()
+
 # ---- warnings, all of them errors ---------------------------------------------------------------------
 # But one: what a row of a table leaves out at its end is zero and means no.
 target_compile_options(croupier_flags INTERFACE

@@ -57,17 +57,17 @@ store_log *store_logs_find(const store_logs *logs, const uint8_t match[CR_MATCH_
 }
 
 /* The first log of a slot is mostly the one. */
-void store_logs_fetch(const store_logs *logs, const uint8_t match[CR_MATCH_ID], unsigned left)
+void store_logs_fetch(const store_logs *logs, const uint8_t match[CR_MATCH_ID], store_fetch what)
 {
     store_log *const *slot = logs->n_slots ? &logs->slots[slot_of(logs, match)] : NULL;
 
     if (!slot)
         return;
-    if (left == STORE_AHEAD)
+    if (what == STORE_FETCH_SLOT)
         cr_fetch(slot, sizeof *slot);
-    else if (*slot && left == 2)
+    else if (*slot && what == STORE_FETCH_LOG)
         cr_fetch(*slot, sizeof **slot);
-    else if (*slot && left == 1 && (*slot)->bytes)
+    else if (*slot && (*slot)->bytes)
         cr_fetch((*slot)->bytes + (*slot)->len, CR_LINE);
 }
 

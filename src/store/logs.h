@@ -34,9 +34,10 @@ typedef struct {
 void store_logs_release(store_logs *logs);
 store_log *store_logs_find(const store_logs *logs, const uint8_t match[CR_MATCH_ID]);
 
-/* An entry for this match comes behind `left` others, STORE_AHEAD, 2 and then 1: what is looked at for it is fetched meanwhile. */
-enum { STORE_AHEAD = 4 };
-void store_logs_fetch(const store_logs *logs, const uint8_t match[CR_MATCH_ID], unsigned left);
+/* An entry for this match comes soon: what is looked at for it is fetched meanwhile, each time what is found by what was fetched
+ * the time before: its slot, its log, and where the entry goes. */
+typedef enum { STORE_FETCH_SLOT, STORE_FETCH_LOG, STORE_FETCH_END, STORE_FETCHES } store_fetch;
+void store_logs_fetch(const store_logs *logs, const uint8_t match[CR_MATCH_ID], store_fetch what);
 
 /* A new, empty log that begins at this number; NULL without memory. There is none of this id. */
 store_log *store_logs_add(store_logs *logs, const uint8_t match[CR_MATCH_ID], uint32_t first);
