@@ -13,6 +13,21 @@ uint16_t cr_deciders_to(const cr_game *game, const cr_state *s, uint8_t viewer)
     return cr_hides_passes(game, &s->q) ? open_to(&s->q, viewer) : cr_deciders_of(&s->q);
 }
 
+/* What everybody may know of an effect, the first n bytes. As numbers: a copy of any length has a loop that takes longer to begin than
+ * it takes. */
+static void show_args(uint8_t to[12], const uint8_t from[12], unsigned n)
+{
+    uint64_t low;
+    uint32_t high;
+
+    memcpy(&low, from, sizeof low);
+    memcpy(&high, from + 8, sizeof high);
+    low &= n < 8 ? (UINT64_C(1) << 8 * n) - 1 : ~UINT64_C(0);
+    high &= n < 8 ? 0 : n < 12 ? (UINT32_C(1) << 8 * (n - 8)) - 1 : ~UINT32_C(0);
+    memcpy(to, &low, sizeof low);
+    memcpy(to + 8, &high, sizeof high);
+}
+
 void cr_see_at(const cr_game *game, const cr_state *s, uint8_t viewer, uint64_t at_ms,
                cr_view *view)
 {
@@ -33,7 +48,7 @@ void cr_see_at(const cr_game *game, const cr_state *s, uint8_t viewer, uint64_t 
 
         memcpy(&view->stack[i], &s->stack[i], offsetof(cr_frame, arg));
         if (CR_UNLIKELY(n_public))
-            memcpy(view->stack[i].arg, s->stack[i].arg, n_public);
+            show_args(view->stack[i].arg, s->stack[i].arg, n_public);
     }
     if (viewer < s->n_seats && s->q.form == CR_ALL && !s->is_over)
         view->own = s->sealed[viewer];
