@@ -243,7 +243,6 @@ static void find_orphans(pg_store *s)
 void *pg_keeper(void *with)
 {
     pg_store *s = with;
-    bool was_held = pg_is_held(s);
     PGresult *r;
 
     while (!s->base.is_stopping) {
@@ -266,11 +265,10 @@ void *pg_keeper(void *with)
             exchange_lists(s);
             find_orphans(s);
         }
-        /* The rooms learn it by themselves when they want to show something; who waits for them learns it here. */
-        if (was_held != pg_is_held(s)) {
-            was_held = !was_held;
+        /* The rooms learn it by themselves when they want to show something; who waits for them learns it here. What counts is what
+         * they were told: a lease that ended while we were connecting, and is there again, is news to them and none to us. */
+        if (s->was_held != pg_is_held(s))
             pg_wake(s);
-        }
         spent_ms = pg_now_ms() - start_ms;
         if (!s->keep.conn)
             period_ms /= 4;

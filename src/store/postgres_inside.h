@@ -53,9 +53,9 @@ typedef struct {
     store_batch working;       /* of the writer */
     store_logs logs;           /* under lock */
     pg_asks asks, found, orphans;
-    store_keeps keeps; /* on their way to the table `kept`, by the taker */
-    bool has_lost;     /* logs that are somebody else's now */
-    bool was_held;     /* what the loop thread was told */
+    store_keeps keeps;     /* on their way to the table `kept`, by the taker */
+    bool has_lost;         /* logs that are somebody else's now */
+    _Atomic bool was_held; /* what the loop thread was told */
     bool wants_orphans;
     _Atomic uint64_t held_until; /* pg_now_ms */
     uint8_t id[PG_ID];           /* under lock: who we are */
